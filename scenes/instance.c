@@ -18,8 +18,7 @@ bool lbx_instance_is_sound(const lbx_instance *instance) {
            instance->scale <= LBX_SCALE_MOST;
 }
 
-void lbx_instance_open(const lbx_instance *given, uint32_t number,
-                       struct lbx_scene_instance *out) {
+void lbx_instance_open(const lbx_instance *given, uint32_t number, struct lbx_scene_instance *out) {
     double rotation[3][3];
     rotation_matrix(&given->pose, rotation);
     *out = (struct lbx_scene_instance){.given = *given, .number = number};

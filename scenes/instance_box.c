@@ -76,8 +76,7 @@ FORCE_INLINE void add_oriented(struct bounds *b, const struct lbx_obb_node *node
                                vm counts, unsigned first) {
     vf center[3], half[3], axis[3][3];
     for (int c = 0; c < 3; c++) {
-        center[c] =
-            vm_select(counts, vf_load(node->center[c] + k), vf_set(node->center[c][first]));
+        center[c] = vm_select(counts, vf_load(node->center[c] + k), vf_set(node->center[c][first]));
         half[c] = vm_select(counts, vf_load(node->half[c] + k), vf_set(node->half[c][first]));
         for (int a = 0; a < 3; a++)
             axis[a][c] =

@@ -30,9 +30,8 @@ static int fault_of(const struct building *b, const lbx_instance *i) {
     struct lbx_aabb_tree straight;
     struct lbx_obb_tree oriented;
     if (i->tree >= b->trees->count) return LBX_ERROR_INDEX;
-    const int error = b->trees->rays
-                          ? lbx_aabb_tree_open(&straight, b->trees->rays[i->tree])
-                          : lbx_obb_tree_open(&oriented, b->trees->touching[i->tree]);
+    const int error = b->trees->rays ? lbx_aabb_tree_open(&straight, b->trees->rays[i->tree])
+                                     : lbx_obb_tree_open(&oriented, b->trees->touching[i->tree]);
     return error ? error : lbx_instance_is_sound(i) ? 0 : LBX_ERROR_POSE;
 }
 
@@ -46,11 +45,13 @@ static void look_for_faults(void *data, size_t part) {
         if (!error) continue;
         const uint64_t found = (uint64_t)i << FAULT_BITS | (uint64_t)-error;
         uint64_t before = b->fault;
-        while (found < before && !atomic_compare_exchange_weak(&b->fault, &before, found)) {}
+        while (found < before && !atomic_compare_exchange_weak(&b->fault, &before, found)) {
+        }
         return;
     }
     uint32_t before = b->needed;
-    while (needed > before && !atomic_compare_exchange_weak(&b->needed, &before, needed)) {}
+    while (needed > before && !atomic_compare_exchange_weak(&b->needed, &before, needed)) {
+    }
 }
 
 // Checks the arguments of both: 0, or an LBX_ERROR_*.

@@ -38,8 +38,8 @@ static lbx_pair *hint_of(const lbx_scene_query *query, lbx_pair of) {
     return &query->hints[lbx_scatter((uint64_t)of.a << 32 | of.b) % query->hint_count];
 }
 
-// Searches a pair of instances from a cursor on, or without one, and adds what it finds, unless that
-// is more than `room`, which no search with a cursor finds. Returns how many it found.
+// Searches a pair of instances from a cursor on, or without one, and adds what it finds, unless
+// that is more than `room`, which no search with a cursor finds. Returns how many it found.
 static size_t find_triangles(struct touching *t, lbx_pair of, lbx_obb_tree_cursor *cursor,
                              size_t room) {
     struct lbx_collide_job *const job = &t->job;
@@ -62,8 +62,8 @@ static size_t find_triangles(struct touching *t, lbx_pair of, lbx_obb_tree_curso
 }
 
 // Searches on in a pair of instances until the cursor is done, or there is no room for what comes
-// next. Without a cursor a search is faster: this is tried first, and costs as much as the search if
-// there is too little room. Returns whether the cursor is one of this search.
+// next. Without a cursor a search is faster: this is tried first, and costs as much as the search
+// if there is too little room. Returns whether the cursor is one of this search.
 static bool search_pair(struct touching *t, lbx_pair of, lbx_obb_tree_cursor *cursor) {
     bool continues = cursor->a || cursor->b || cursor->pair;
     while (!cursor->done) {
@@ -78,7 +78,7 @@ static bool search_pair(struct touching *t, lbx_pair of, lbx_obb_tree_cursor *cu
     return true;
 }
 
-// Begins a search for pairs of boxes, so that it knows its order even if it stops in the first block.
+// Makes a search for pairs of boxes one of this order, even if it stops within the first block.
 static void begin_pairs(lbx_cursor *pairs, const lbx_cursor *ahead, const struct lbx_order *order) {
     const uint32_t parts = pairs->parts ? pairs->parts : 1;
     if (pairs->generation[0] != 0) return;

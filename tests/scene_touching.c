@@ -38,10 +38,10 @@ static size_t brute_force(const struct world *w, const lbx_scene_query *query) {
         for (uint32_t b = a + 1; b < w->n; b++) {
             if (!may_pair(query->filter, a, b)) continue;
             const lbx_rigid_pose pose[2] = {w->instance[a].pose, w->instance[b].pose};
-            const ptrdiff_t n = tree_search(
-                w->touching[w->instance[a].tree], w->touching[w->instance[b].tree], pose,
-                query->distance > 0 ? query->distance : TOUCHING, LBX_REPRODUCIBLE, pairs,
-                sizeof pairs / sizeof *pairs, NULL);
+            const ptrdiff_t n =
+                tree_search(w->touching[w->instance[a].tree], w->touching[w->instance[b].tree],
+                            pose, query->distance > 0 ? query->distance : TOUCHING,
+                            LBX_REPRODUCIBLE, pairs, sizeof pairs / sizeof *pairs, NULL);
             expect(n >= 0 && found + (size_t)n <= TOUCHES_MAX, "%td", n);
             for (ptrdiff_t i = 0; i < n; i++)
                 want[found++] = (lbx_scene_touch){a, b, pairs[i].a, pairs[i].b};
@@ -111,7 +111,8 @@ static size_t expect_list(const struct world *w, const lbx_scene_query *query, s
     return n;
 }
 
-// Expects one pair of triangles for each pair of instances of `want`, any of its pairs. Moves `hints`.
+// Expects one pair of triangles for each pair of instances of `want`, any of its pairs. Moves
+// `hints`.
 static size_t expect_any(const struct world *w, const lbx_scene_query *query, size_t n) {
     static lbx_scene_touch list[TOUCHES_MAX];
     size_t expected = 0;
@@ -217,9 +218,8 @@ Test(scene_touching, takes_any_hints) {
         const lbx_scene_query all = {.flags = LBX_REPRODUCIBLE};
         const size_t n = brute_force(&world, &all);
         for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
-            lbx_scene_query query = {.flags = LBX_REPRODUCIBLE | LBX_ANY,
-                                     .hints = hints,
-                                     .hint_count = counts[k]};
+            lbx_scene_query query = {
+                .flags = LBX_REPRODUCIBLE | LBX_ANY, .hints = hints, .hint_count = counts[k]};
             struct random r = random_of(seed, k);
             memset(hints, 0, sizeof hints);
             expect_any(&world, &query, n);
@@ -286,18 +286,18 @@ Test(scene_touching, errors) {
         EXPECT_ERROR(LBX_ERROR_DISTANCE, ask(&world, &query, &cursor, got, 1));
     }
     query.distance = 0;
-    EXPECT_ERROR(LBX_ERROR_NULL, lbx_scene_touching(NULL, &world.trees, world.order, NULL, &cursor,
-                                                    got, 1));
+    EXPECT_ERROR(LBX_ERROR_NULL,
+                 lbx_scene_touching(NULL, &world.trees, world.order, NULL, &cursor, got, 1));
     EXPECT_ERROR(LBX_ERROR_NULL,
                  lbx_scene_touching(world.scene, NULL, world.order, NULL, &cursor, got, 1));
     EXPECT_ERROR(LBX_ERROR_NULL,
                  lbx_scene_touching(world.scene, &none, world.order, NULL, &cursor, got, 1));
     EXPECT_ERROR(LBX_ERROR_NULL,
                  lbx_scene_touching(world.scene, &world.trees, NULL, NULL, &cursor, got, 1));
-    EXPECT_ERROR(LBX_ERROR_SCENE, lbx_scene_touching(world.order, &world.trees, world.order, NULL,
-                                                     &cursor, got, 1));
-    EXPECT_ERROR(LBX_ERROR_ORDER, lbx_scene_touching(world.scene, &world.trees, world.scene, NULL,
-                                                     &cursor, got, 1));
+    EXPECT_ERROR(LBX_ERROR_SCENE,
+                 lbx_scene_touching(world.order, &world.trees, world.order, NULL, &cursor, got, 1));
+    EXPECT_ERROR(LBX_ERROR_ORDER,
+                 lbx_scene_touching(world.scene, &world.trees, world.scene, NULL, &cursor, got, 1));
     // A filter's stride, and a cursor that is beyond its pairs or from before a sort.
     const lbx_filter uneven = {NULL, NULL, 6};
     query.filter = &uneven;

@@ -40,8 +40,8 @@ static void *make(const struct instances *instances) {
     struct made *const made = resize(NULL, 1, sizeof *made);
     *made = (struct made){.hints = NULL};
     for (size_t s = 0; s < instances->shapes; s++) made->tree[s] = tree_of(&instances->shape[s]);
-    made->trees = (lbx_scene_trees){.touching = (const void *const *)made->tree,
-                                    .count = instances->shapes};
+    made->trees =
+        (lbx_scene_trees){.touching = (const void *const *)made->tree, .count = instances->shapes};
     made->scene = resize(NULL, 1, bytes);
     made->order_bytes = lbx_order_bytes(n);
     made->order = resize(NULL, 1, made->order_bytes);

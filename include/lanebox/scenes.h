@@ -14,10 +14,9 @@
 /// const lbx_mesh mesh = lbx_mesh_of(corner[0], 3, sizeof *corner, NULL, 1);
 /// const size_t tree_bytes = lbx_aabb_tree_bytes(&mesh);
 /// void *const tree = malloc(tree_bytes), *const room = malloc(lbx_aabb_tree_scratch_bytes(&mesh));
-/// ptrdiff_t built = lbx_aabb_tree_build(&mesh, NULL, tree, tree_bytes, room);  // negative: an error
-/// const void *const list[] = {tree};
-/// const lbx_scene_trees trees = {.rays = list, .count = 1};
-/// const lbx_instance instances[2] = {{{{0, 0, 9}, {0, 0, 0, 1}}, 1, 0, ~0u},
+/// ptrdiff_t built = lbx_aabb_tree_build(&mesh, NULL, tree, tree_bytes, room);  // negative: an
+/// error const void *const list[] = {tree}; const lbx_scene_trees trees = {.rays = list, .count =
+/// 1}; const lbx_instance instances[2] = {{{{0, 0, 9}, {0, 0, 0, 1}}, 1, 0, ~0u},
 ///                                    {{{0, 0, 5}, {0, 0, 0, 1}}, 1, 0, ~0u}};
 /// const size_t bytes = lbx_scene_bytes(2);
 /// void *const scene = malloc(bytes), *const scratch = malloc(LBX_TRACE_SCRATCH);
@@ -50,9 +49,9 @@ typedef struct lbx_instance {
 #define LBX_SCALE_LEAST 0x1p-20 ///< of instances
 #define LBX_SCALE_MOST 0x1p20   ///< of instances
 
-/// The trees of the meshes in a scene. Entry i of an array is the tree of mesh i, or NULL for a mesh
-/// that no instance has. An array that is NULL has no trees. Boxes around instances come from the
-/// first array if there is one, otherwise from the second.
+/// The trees of the meshes in a scene. Entry i of an array is the tree of mesh i, or NULL for a
+/// mesh that no instance has. An array that is NULL has no trees. Boxes around instances come from
+/// the first array if there is one, otherwise from the second.
 typedef struct lbx_scene_trees {
     const void *const *rays;     ///< trees of axis-aligned boxes, for rays and points
     const void *const *touching; ///< trees of oriented boxes, for lbx_scene_touching
@@ -71,8 +70,8 @@ typedef struct lbx_scene_trees {
 /// Errors: LBX_ERROR_NULL, also for a tree that an instance names; LBX_ERROR_STRIDE for memory that
 /// is not aligned; LBX_ERROR_COUNT for less memory than lbx_scene_bytes; LBX_ERROR_INDEX for an
 /// instance whose tree is not below trees->count; LBX_ERROR_TREE for memory that is no tree;
-/// LBX_ERROR_POSE for an instance whose pose or scale is out of range. An error leaves a scene as it
-/// was.
+/// LBX_ERROR_POSE for an instance whose pose or scale is out of range. An error leaves a scene as
+/// it was.
 /// @{
 // ---------------------------------------------------------------------------------------------
 
@@ -118,13 +117,13 @@ LBX_API LBX_NODISCARD int lbx_scene_check(const void *memory, size_t bytes,
 /// vertex of the mesh is from its origin, and lengths are those of the mesh. No ray passes between
 /// triangles of one instance that share an edge. docs/develop/numerics.md derives both.
 ///
-/// `scratch` is used by this call alone. It is aligned to 8 and has LBX_TRACE_SCRATCH_LEAST bytes or
-/// more, up to LBX_TRACE_SCRATCH. With LBX_COHERENT rays are traced as packets, which is faster where
-/// neighbors in the batch are close to each other; rays that a filter restricts are never.
+/// `scratch` is used by this call alone. It is aligned to 8 and has LBX_TRACE_SCRATCH_LEAST bytes
+/// or more, up to LBX_TRACE_SCRATCH. With LBX_COHERENT rays are traced as packets, which is faster
+/// where neighbors in the batch are close to each other; rays that a filter restricts are never.
 ///
 /// Errors: LBX_ERROR_FLAGS for other flags than LBX_REPRODUCIBLE, which changes nothing, and
-/// LBX_COHERENT; LBX_ERROR_NULL; LBX_ERROR_STRIDE for memory that is not aligned; LBX_ERROR_SCENE for
-/// memory that is no scene; LBX_ERROR_INDEX if trees->count is less than at the last refit;
+/// LBX_COHERENT; LBX_ERROR_NULL; LBX_ERROR_STRIDE for memory that is not aligned; LBX_ERROR_SCENE
+/// for memory that is no scene; LBX_ERROR_INDEX if trees->count is less than at the last refit;
 /// LBX_ERROR_TREE for memory that is no tree; LBX_ERROR_COUNT for too little scratch, and for more
 /// than 2^32 - 1 rays; those of the rays' view; LBX_ERROR_STRIDE of a filter.
 /// @{
@@ -132,7 +131,8 @@ LBX_API LBX_NODISCARD int lbx_scene_check(const void *memory, size_t bytes,
 
 /// Rays in the frame of an instance, the ones that searches pass to its mesh. The position is
 /// subtracted from the origin first, exactly but for one relative rounding; then origin and
-/// direction are rotated back and divided by the scale. t stays as it is, and so do t_min and t_max.
+/// direction are rotated back and divided by the scale. t stays as it is, and so do t_min and
+/// t_max.
 ///
 /// @return n, or an error: LBX_ERROR_POSE for an instance that is out of range, and those of views
 LBX_API LBX_NODISCARD ptrdiff_t lbx_rays_to_instance(const lbx_instance *instance,
@@ -145,11 +145,11 @@ typedef struct lbx_scene_filter {
     /// Ray i meets instances whose mask shares a bit with this word, and of these the triangles
     /// whose own mask does.
     const uint32_t *mask;
-    /// One triangle that ray i does not meet, such as the one that it starts on: its instance, which
-    /// is LBX_NO_INSTANCE for none, and its number in the mesh. Set both pointers or none.
+    /// One triangle that ray i does not meet, such as the one that it starts on: its instance,
+    /// which is LBX_NO_INSTANCE for none, and its number in the mesh. Set both pointers or none.
     const uint32_t *skip_instance;
     const uint32_t *skip_triangle; ///< see skip_instance
-    size_t stride;                 ///< bytes from one entry to the next, a multiple of 4; 0 is dense
+    size_t stride; ///< bytes from one entry to the next, a multiple of 4; 0 is dense
 } lbx_scene_filter;
 
 /// The number that stands for no instance.
@@ -194,8 +194,8 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_scene_any(const void *scene, const lbx_scene
 /// @{
 // ---------------------------------------------------------------------------------------------
 
-/// Writes the boxes around all instances of a scene, box i for instance i. `grow` is how far each of
-/// them is grown on every side: half the distance that lbx_scene_touching will be asked for.
+/// Writes the boxes around all instances of a scene, box i for instance i. `grow` is how far each
+/// of them is grown on every side: half the distance that lbx_scene_touching will be asked for.
 /// @return the number of instances, or an error: LBX_ERROR_DISTANCE for a `grow` that is not from 0
 /// to 2^60, those of a scene, and those of the view
 LBX_API LBX_NODISCARD ptrdiff_t lbx_scene_aabbs(const void *scene, float grow,
@@ -219,13 +219,16 @@ typedef struct lbx_scene_query {
     const lbx_filter *filter; ///< which instances may form a pair, as in lbx_pairs; NULL: all
     /// With LBX_ANY: the leaves that are tried first, for any number of pairs of instances. The
     /// search keeps in it which leaves touch; pass it again once the instances have moved a little.
-    /// All bytes are safe, zeros are no hints. Some entries per pair that touches are best. NULL: none.
+    /// All bytes are safe, zeros are no hints. Some entries per pair that touches are best. Threads
+    /// that search at once need hints of their own. NULL: none.
     lbx_pair *hints;
     size_t hint_count; ///< entries of `hints`
 } lbx_scene_query;
 
 /// Where lbx_scene_touching stopped. Set all fields to zero to begin a search. For threads, let
-/// lbx_cursor_range make `pairs` for each part of the search.
+/// lbx_cursor_range make `pairs` for each part of the search; its budget does not count. A cursor
+/// continues a search of the same scene, order and query: with another filter, distance or flag it
+/// is LBX_ERROR_INDEX, or finds other pairs.
 typedef struct lbx_scene_cursor {
     lbx_cursor pairs;          ///< the search for pairs of boxes
     uint32_t given;            ///< how many of the pairs that it finds next are past
@@ -238,9 +241,9 @@ typedef struct lbx_scene_cursor {
 /// that remain and does not move the cursor.
 ///
 /// @param order of the boxes that lbx_scene_aabbs writes, grown by half of query->distance or more
-/// @return LBX_ERROR_POSE if any instance of the scene has another scale than 1; LBX_ERROR_COUNT for
-/// a room of 0 with `out`; LBX_ERROR_ORDER for an order of another number of boxes; the errors of
-/// lbx_pairs, of lbx_obb_tree_within and of a scene
+/// @return LBX_ERROR_POSE if any instance of the scene has another scale than 1; LBX_ERROR_COUNT
+/// for a room of 0 with `out`; LBX_ERROR_ORDER for an order of another number of boxes; the errors
+/// of lbx_pairs, of lbx_obb_tree_within and of a scene
 LBX_API LBX_NODISCARD ptrdiff_t lbx_scene_touching(const void *scene, const lbx_scene_trees *trees,
                                                    const void *order, const lbx_scene_query *query,
                                                    lbx_scene_cursor *cursor, lbx_scene_touch *out,

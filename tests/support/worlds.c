@@ -30,9 +30,23 @@ void world_move(struct world *w, double spread, uint64_t seed) {
                 size = x > size ? x : size;
             }
         w->instance[i].pose = pose_near(mesh, seed * 99 + i);
-        for (int c = 0; c < 3; c++)
-            w->instance[i].pose.position[c] += size * spread * random_between(&r, -1, 1);
+        for (int c = 0; c < 3; c++) {
+            double *const at = &w->instance[i].pose.position[c];
+            *at += size * spread * random_between(&r, -1, 1);
+            if (fabs(*at) > 0x1p60) *at = 0x1p60;
+        }
     }
+}
+
+void world_mesh(struct world *w, unsigned m, enum mesh_kind kind, uint64_t seed) {
+    const lbx_obb_tree_options options = {.leaf = 1 + (uint32_t)seed % LBX_LEAF_MAX};
+    tree_free(&w->straight[m]);
+    tree_free(&w->oriented[m]);
+    mesh_make(&w->mesh[m], kind, seed);
+    w->straight[m] = straight_tree_of(&w->mesh[m]);
+    w->oriented[m] = tree_of(&w->mesh[m], &options);
+    w->rays[m] = w->straight[m].at;
+    w->touching[m] = w->oriented[m].at;
 }
 
 void world_make(struct world *w, size_t n, double spread, uint64_t seed) {
@@ -43,12 +57,7 @@ void world_make(struct world *w, size_t n, double spread, uint64_t seed) {
                                                MESH_SOUP, MESH_DENSE,  MESH_SHEET, MESH_LINE,
                                                MESH_FAR,  MESH_POINT,  MESH_STICK, MESH_SLIVERS};
         struct random r = random_of(seed, m);
-        const lbx_obb_tree_options options = {.leaf = 1 + random_below(&r, LBX_LEAF_MAX)};
-        mesh_make(&w->mesh[m], kinds[random_below(&r, sizeof kinds / sizeof *kinds)], seed + m);
-        w->straight[m] = straight_tree_of(&w->mesh[m]);
-        w->oriented[m] = tree_of(&w->mesh[m], &options);
-        w->rays[m] = w->straight[m].at;
-        w->touching[m] = w->oriented[m].at;
+        world_mesh(w, m, kinds[random_below(&r, sizeof kinds / sizeof *kinds)], seed + m);
     }
     w->trees = (lbx_scene_trees){w->rays, w->touching, WORLD_MESHES};
     for (size_t i = 0; i < n; i++) {

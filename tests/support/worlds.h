@@ -23,6 +23,9 @@ struct world {
 // Makes meshes, and n instances of them, some `spread` meshes apart, of scale 1.
 void world_make(struct world *w, size_t n, double spread, uint64_t seed);
 
+// Makes a mesh another one, with its trees.
+void world_mesh(struct world *w, unsigned m, enum mesh_kind kind, uint64_t seed);
+
 // Moves and turns all instances.
 void world_move(struct world *w, double spread, uint64_t seed);
 
