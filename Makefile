@@ -174,9 +174,12 @@ lanes_objects = $(LANES_SOURCES:%.c=$(BUILD)/%.$(1).o)
 LANES_OBJECTS := $(foreach isa,$(SHIPPED),$(call lanes_objects,$(isa)))
 LIB_OBJECTS := $(LANES_OBJECTS) $(PUBLIC_OBJECTS)
 
-# What is asked for seldom is compiled small.
-SELDOM := trees/tree_stats pairs/order_stats kernels/api/check kernels/api/frustum_of_matrix
+# What is asked for seldom is compiled small, and without loops unrolled what takes its time elsewhere.
+SELDOM := trees/tree_stats pairs/order_stats kernels/api/check kernels/api/frustum_of_matrix scenes/scene_check
 $(SELDOM:%=$(BUILD)/%.o): SELDOM_OPT := $(OPT:-O3=-Os)
+ELSEWHERE := scenes/scene_rays scenes/scene_closest scenes/scene_build scenes/aabbs trees/rays trees/capsules trees/distance trees/collide \
+    contacts/contacts pairs/order_check kernels/api/resolve kernels/api/dispatch volumes/volumes
+$(ELSEWHERE:%=$(BUILD)/%.o): SELDOM_OPT := $(OPT:-O3=-O2)
 
 define public_rule
 $$(BUILD)/$(1)/%.o: $(1)/%.c $$(BUILD)/flags
@@ -191,10 +194,13 @@ unit = -I. -include kernels/lanes/$(1).h -DLBX_UNIT=$(2)
 # Beside lanes, plain C runs only where a program asks for it by name. It is built with -Os, because at -O3 it
 # is a fifth of the library.
 LANES_OPT_scalar := $(if $(filter-out scalar,$(SHIPPED)),$(OPT:-O3=-Os))
+# What is compiled for an instruction set calls nothing of the caller's, so that no exception passes through it. Tables
+# for that are a thirtieth of the library; debuggers read those that -g makes.
+UNWOUND := $(if $(filter elf,$(SYSTEM)),-fno-asynchronous-unwind-tables)
 define lanes_rule
 $$(BUILD)/%.$(1).o: %.c $$(BUILD)/flags
 	@mkdir -p $$(@D)
-	$$(SAY)$$(CC) $$(ASSERTS) $$(CFLAGS_ALL) $$(call SCHEDULED,$$(CC)) $$(PIC) -fvisibility=hidden $$(ISA_$(1)) $$(LANES_OPT_$(1)) \
+	$$(SAY)$$(CC) $$(ASSERTS) $$(CFLAGS_ALL) $$(call SCHEDULED,$$(CC)) $$(PIC) $$(UNWOUND) -fvisibility=hidden $$(ISA_$(1)) $$(LANES_OPT_$(1)) \
 	    $$(call unit,$(1),$(1)) -MMD -MP -c $$< -o $$@
 endef
 $(foreach isa,$(SHIPPED),$(eval $(call lanes_rule,$(isa))))
