@@ -73,7 +73,7 @@ static struct camera make_film(struct world *world, const struct options *option
     shape.corner = scene_corners(options->path, &shape.triangles);
     swirl_begin(world, world_add_shape(world, shape), options->film.instances);
     world_add_ground(world);
-    return scene_view((const double[3]){.9, -2.6, 1.5}, (const double[3]){0, 0, .55}, .42);
+    return scene_view((const double[3]){.8, -2.25, 1.45}, (const double[3]){.04, 0, .5}, .42);
 }
 
 // The world of a file, and its camera.

@@ -39,9 +39,9 @@ void swirl_move(struct world *world, size_t count) {
         lbx_rigid_pose *const pose = &world->instance[i].pose;
         double *const at = pose->position, spin[3];
         // The funnel: wider above the middle, narrower below it, and faster near the axis.
-        const double wider = 1 + .07 * (at[2] - middle);
+        const double wider = 1 + .045 * (at[2] - middle);
         for (int c = 0; c < 2; c++) at[c] *= wider;
-        rotate(pose, .03 / (.2 + sqrt(at[0] * at[0] + at[1] * at[1])));
+        rotate(pose, .05 / (.2 + sqrt(at[0] * at[0] + at[1] * at[1])));
         for (int c = 0; c < 3; c++) spin[c] = random_between(&r, -.15, .15);
         pose_turn(pose, spin);
     }
