@@ -60,20 +60,20 @@ void bodies_move(struct body *bodies, size_t count) {
 
 // The velocity of the point `arm` of a body.
 static void velocity_at(const struct body *body, const double arm[3], double out[3]) {
-    cross(body->spin, arm, out);
+    cross_product(body->spin, arm, out);
     for (int c = 0; c < 3; c++) out[c] += body->velocity[c];
 }
 
 // The inverse of the mass 1 plus what the inertia of a ball adds along a direction.
 static double inverse_mass(const double arm[3], const double way[3]) {
     double turn[3];
-    cross(arm, way, turn);
+    cross_product(arm, way, turn);
     return 1 + dot(turn, turn) / (.4 * radius * radius);
 }
 
 static void push(struct body *body, const double arm[3], const double impulse[3], double sign) {
     double turn[3];
-    cross(arm, impulse, turn);
+    cross_product(arm, impulse, turn);
     for (int c = 0; c < 3; c++) {
         body->velocity[c] += sign * impulse[c];
         body->spin[c] += sign * turn[c] / (.4 * radius * radius);

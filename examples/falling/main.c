@@ -49,7 +49,8 @@ static size_t fall(const struct options *options, const struct shape *shape, str
         for (size_t i = 0; i < search->touch.count; i++) {
             const lbx_pair pair = search->touch.pair[i];
             double point[3];
-            pose_point(&bodies[pair.a].pose, 1, shape->corner[3 * (size_t)search->where[i].a], point);
+            pose_point(&bodies[pair.a].pose, 1, shape->corner[3 * (size_t)search->where[i].a],
+                       point);
             bodies_bounce(&bodies[pair.a], &bodies[pair.b], point);
         }
         for (size_t i = 0; i < options->bodies; i++) {

@@ -57,8 +57,7 @@ static void strip_add(struct strip *strip, size_t frame, const struct picture *p
 
 // The frame of the film that is shown in a place of the strip.
 static size_t shown_at(size_t place, const struct film *film) {
-    return film->frames <= STRIP_FRAMES ? place
-                                        : place * (film->frames - 1) / (STRIP_FRAMES - 1);
+    return film->frames <= STRIP_FRAMES ? place : place * (film->frames - 1) / (STRIP_FRAMES - 1);
 }
 
 static void print_frame(size_t frame, bool anew, double update, double took,

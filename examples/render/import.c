@@ -26,10 +26,10 @@ struct import {
     struct world *world;
     const char *path;
     const struct aiScene *file;
-    struct source *source; // of each mesh of the file
+    struct source *source;  // of each mesh of the file
     struct box around;      // all instances, in the file's coordinates, but z up
     double middle[3], size; // of that box; a middle in its lowest face
-    size_t own;            // instances that have a shape of their own
+    size_t own;             // instances that have a shape of their own
 };
 
 // What to do with each mesh of each node.
@@ -69,7 +69,8 @@ static double measure(const struct box *box, double middle[3]) {
 static struct shape read_shape(const struct import *import, unsigned mesh,
                                const struct aiMatrix4x4 *transform, struct box *around) {
     const struct aiMesh *const source = import->file->mMeshes[mesh];
-    struct shape shape = {.corner = resize(NULL, 3 * (size_t)source->mNumFaces, sizeof *shape.corner)};
+    struct shape shape = {.corner =
+                              resize(NULL, 3 * (size_t)source->mNumFaces, sizeof *shape.corner)};
     for (unsigned f = 0; f < source->mNumFaces; f++) {
         struct aiVector3D corner[3];
         if (!mesh_face(import->path, source, f, transform, corner)) continue;
@@ -109,8 +110,8 @@ static void make_shape(struct import *import, unsigned mesh) {
     source->has_shape = true;
 }
 
-// The quaternion of a matrix whose rows are rotated axes. It is taken from the largest of its four
-// components, so that nothing cancels: Shepperd 1978.
+// The quaternion of a rotation matrix. It is computed from its largest component, so that nothing
+// cancels: Shepperd, Quaternion from rotation matrix, 1978.
 static void quaternion_of(double m[3][3], double q[4]) {
     const double trace = m[0][0] + m[1][1] + m[2][2];
     int largest = 3;
@@ -133,8 +134,9 @@ static void quaternion_of(double m[3][3], double q[4]) {
     to_length_one(q, 4);
 }
 
-// Splits a transform into a rotation and one positive scale. Returns false if that moves corners by
-// more than 2^-17 of the shape's size, which is less than a pixel.
+// Splits a transform into a rotation and one positive scale. Returns false if its axes differ by
+// more than 2^-18 of the scale from perpendicular ones of this length. Less moves corners by far
+// less than a pixel, and is how products of transforms in floats are rounded.
 static bool split(const struct aiMatrix4x4 *m, double rotation[4], double *scale) {
     const double column[3][3] = {{(double)m->a1, (double)m->b1, (double)m->c1},
                                  {(double)m->a2, (double)m->b2, (double)m->c2},
@@ -150,7 +152,7 @@ static bool split(const struct aiMatrix4x4 *m, double rotation[4], double *scale
         }
         for (int c = 0; c < 3; c++) unit[c][k] = column[k][c] / *scale;
     }
-    cross(column[0], column[1], third);
+    cross_product(column[0], column[1], third);
     if (dot(third, column[2]) < 0) return false; // a mirror
     quaternion_of(unit, rotation);
     return true;
@@ -182,7 +184,8 @@ static void add(struct import *import, unsigned mesh, const struct aiMatrix4x4 *
         return;
     }
     for (int c = 0; c < 3; c++)
-        pose.position[c] = (dot(row[c], source->middle) + row[c][3] - import->middle[c]) / import->size;
+        pose.position[c] =
+            (dot(row[c], source->middle) + row[c][3] - import->middle[c]) / import->size;
     world_add(import->world, source->shape, &pose, in_world, world_color);
 }
 

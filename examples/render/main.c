@@ -36,18 +36,19 @@ struct options {
 static struct camera frame(const struct world *world) {
     struct camera camera = scene_camera();
     double top = 0, corner[3];
-    for (int pass = 0; pass < 2; pass++) {
-        for (size_t i = 0; i + 1 < world->instances; i++) {
-            const size_t corners = 3 * world->shape[world->instance[i].tree].triangles;
-            for (size_t k = 0; k < corners; k++) {
-                world_corner(world, i, k, corner);
-                if (pass == 0) top = fmax(top, corner[2]);
-                else camera_include(&camera, corner);
-            }
+    for (size_t i = 0; i + 1 < world->instances; i++) {
+        for (size_t k = 0; k < world_corners(world, i); k++) {
+            world_corner(world, i, k, corner);
+            top = fmax(top, corner[2]);
         }
-        if (pass > 0) break;
-        camera.middle[2] = top / 2;
-        camera.distance = 0;
+    }
+    camera.middle[2] = top / 2;
+    camera.distance = 0;
+    for (size_t i = 0; i + 1 < world->instances; i++) {
+        for (size_t k = 0; k < world_corners(world, i); k++) {
+            world_corner(world, i, k, corner);
+            camera_include(&camera, corner);
+        }
     }
     return camera;
 }

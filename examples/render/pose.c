@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-void cross(const double a[3], const double b[3], double out[3]) {
+void cross_product(const double a[3], const double b[3], double out[3]) {
     for (int c = 0; c < 3; c++)
         out[c] = a[(c + 1) % 3] * b[(c + 2) % 3] - a[(c + 2) % 3] * b[(c + 1) % 3];
 }
@@ -19,8 +19,8 @@ void pose_point(const lbx_rigid_pose *pose, double scale, const float point[3], 
     const double *const q = pose->rotation;
     const double v[3] = {(double)point[0], (double)point[1], (double)point[2]};
     double once[3], twice[3];
-    cross(q, v, once);
-    cross(q, once, twice);
+    cross_product(q, v, once);
+    cross_product(q, once, twice);
     for (int c = 0; c < 3; c++)
         out[c] = pose->position[c] + scale * (v[c] + 2 * (q[3] * once[c] + twice[c]));
 }
@@ -28,7 +28,7 @@ void pose_point(const lbx_rigid_pose *pose, double scale, const float point[3], 
 // q plus half of (spin, 0) times q
 void pose_turn(lbx_rigid_pose *pose, const double spin[3]) {
     double *const q = pose->rotation, turn[3];
-    cross(spin, q, turn);
+    cross_product(spin, q, turn);
     const double along = dot(spin, q), w = q[3];
     for (int c = 0; c < 3; c++) q[c] += (w * spin[c] + turn[c]) / 2;
     q[3] -= along / 2;

@@ -9,7 +9,7 @@ static inline double dot(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-void cross(const double a[3], const double b[3], double out[3]);
+void cross_product(const double a[3], const double b[3], double out[3]);
 
 /// Scales a vector or a quaternion to length 1.
 void to_length_one(double *a, size_t components);

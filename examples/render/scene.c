@@ -34,9 +34,9 @@ struct camera scene_view(const double position[3], const double middle[3], doubl
     }
     camera.distance = sqrt(dot(back, back));
     to_length_one(back, 3);
-    cross(up, back, right);
+    cross_product(up, back, right);
     to_length_one(right, 3);
-    cross(back, right, above);
+    cross_product(back, right, above);
     return camera;
 }
 
@@ -51,7 +51,7 @@ bool scene_surface(double corner[3][3], const double origin[3], const double dir
     for (int c = 0; c < 3; c++) {
         for (int e = 0; e < 2; e++) edge[e][c] = corner[e + 1][c] - corner[0][c];
     }
-    cross(edge[0], edge[1], normal);
+    cross_product(edge[0], edge[1], normal);
     if (!(dot(normal, normal) > 0)) return false;
     to_length_one(normal, 3);
     const double side = dot(normal, dir) > 0 ? -1 : 1;

@@ -43,7 +43,8 @@ void world_add_ground(struct world *world) {
     for (int i = 0; i < 6 * QUADS * QUADS; i++) {
         const int quad[2] = {i / 6 % QUADS, i / 6 / QUADS};
         for (int c = 0; c < 2; c++)
-            ground.corner[i][c] = (float)(ground_half * (2 * (quad[c] + corners[i % 6][c]) - QUADS) / QUADS);
+            ground.corner[i][c] =
+                (float)(ground_half * (2 * (quad[c] + corners[i % 6][c]) - QUADS) / QUADS);
         ground.corner[i][2] = 0;
     }
     world_add(world, world_add_shape(world, ground), &pose, 1, ground_color);
@@ -93,6 +94,10 @@ void world_free(struct world *world) {
     free(world->instance);
     free(world->color);
     free(world->scene);
+}
+
+size_t world_corners(const struct world *world, size_t instance) {
+    return 3 * world->shape[world->instance[instance].tree].triangles;
 }
 
 void world_corner(const struct world *world, size_t instance, size_t corner, double out[3]) {

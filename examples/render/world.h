@@ -51,6 +51,9 @@ void world_update(struct world *world, bool anew, const lbx_workers *workers);
 
 void world_free(struct world *world);
 
+/// The corners of an instance's shape.
+size_t world_corners(const struct world *world, size_t instance);
+
 /// A corner of an instance's shape in the world.
 void world_corner(const struct world *world, size_t instance, size_t corner, double out[3]);
 
