@@ -6,7 +6,6 @@
 #include <assimp/scene.h>
 #include <errno.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,11 +46,10 @@ static void count_node(const struct aiScene *scene, const struct aiNode *node, s
         count_node(scene, node->mChildren[k], triangles, parts);
 }
 
-// Points and lines remain after aiProcess_Triangulate, as faces with fewer corners.
-static bool read_face(const char *path, const struct aiMesh *source, unsigned number,
-                      const struct aiMatrix4x4 *world, struct aiVector3D corner[3]) {
+bool mesh_face(const char *path, const struct aiMesh *source, unsigned number,
+               const struct aiMatrix4x4 *world, struct aiVector3D *corner) {
     const struct aiFace *const face = &source->mFaces[number];
-    if (face->mNumIndices != 3) return false;
+    if (face->mNumIndices != 3) return false; // aiProcess_Triangulate leaves points and lines
     for (int v = 0; v < 3; v++) {
         if (face->mIndices[v] >= source->mNumVertices) return false;
         const struct aiVector3D at = source->mVertices[face->mIndices[v]];
@@ -71,7 +69,7 @@ static void add_part(struct mesh *mesh, const char *path, const struct aiMesh *s
     part->first = mesh->count;
     for (unsigned f = 0; f < source->mNumFaces; f++) {
         struct aiVector3D corner[3];
-        if (!read_face(path, source, f, world, corner)) continue;
+        if (!mesh_face(path, source, f, world, corner)) continue;
         for (int v = 0; v < 3; v++) {
             mesh->vertex[3 * v][mesh->count] = corner[v].x;
             mesh->vertex[3 * v + 1][mesh->count] = corner[v].y;

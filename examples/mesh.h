@@ -3,9 +3,13 @@
 #ifndef EXAMPLE_MESH_H
 #define EXAMPLE_MESH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
+struct aiMatrix4x4;
+struct aiMesh;
 struct aiScene;
+struct aiVector3D;
 
 /// A range of triangles that belong together: one mesh of one node of the file, or a piece.
 struct mesh_part {
@@ -30,6 +34,12 @@ void mesh_load(struct mesh *mesh, const char *path);
 /// Imports a file by assimp, with its faces cut into triangles, or ends the program in the same
 /// way. Release it with aiReleaseImport.
 const struct aiScene *mesh_import(const char *path);
+
+/// Reads a face of a mesh of a file, with its corners transformed. Returns false for points and
+/// lines; ends the program if a corner is not finite.
+/// @param corner receives three
+bool mesh_face(const char *path, const struct aiMesh *source, unsigned number,
+               const struct aiMatrix4x4 *world, struct aiVector3D *corner);
 
 /// Cuts the mesh into pieces of equal triangle counts and small extent, by repeatedly splitting at
 /// the median of the longest axis. The pieces become the mesh's parts. Neighbours in the list are

@@ -253,7 +253,7 @@ rays-results:
 	$(call need,python3)
 	@$(PYTHON) tests/support/record.py rays -- $(MAKE) -s bench-rays MESHES=all ISA=best,avx2
 
-RAYS_SHARED := mesh picture render/scene tool
+RAYS_SHARED := mesh picture render/pose render/scene tool
 RAYS_BENCH := $(patsubst bench/%.c,$(BUILD)/bench/%.o,$(wildcard bench/rays/*.c)) $(patsubst %,$(BUILD)/bench/%.o,rays/embree rays/embree_calls rays/bullet embree huge_pages workers) \
     $(RAYS_SHARED:%=$(BUILD)/bench/rays/%.o) \
     $(patsubst %,$(BUILD)/tests/oracle/%.o,traced ray_triangle near reach solid number)
@@ -506,7 +506,7 @@ $(BUILD)/lanebox-bench-threads: $(BUILD)/bench/pairs_threads.o $(BUILD)/bench/wo
 ## BOXES=100000: the numbers of boxes of make bench-growth and make bench-workers
 BOXES ?= $(if $(filter all,$(MESHES)),100000 1000000,100000)
 SHARING_MESHES = $(if $(filter all,$(MESHES)),examples/meshes/bunny.obj $(wordlist 3,4,$(DRAGONS)),$(MESHES))
-SHARING_SHARED := $(BUILD)/bench/sharing/jobs.o $(patsubst %,$(BUILD)/bench/rays/%.o,mesh picture render/scene tool) $(BUILD)/tests/support/sets.o
+SHARING_SHARED := $(BUILD)/bench/sharing/jobs.o $(patsubst %,$(BUILD)/bench/rays/%.o,mesh picture render/pose render/scene tool) $(BUILD)/tests/support/sets.o
 
 ## bench-growth: counts the instructions of every task of calls that workers share, and says how they grow up to 64 workers (BOXES, MESHES)
 ## growth-results: runs make bench-growth on 100,000 and 1,000,000 boxes and meshes of up to 872,000 triangles, into tests/results/growth.txt

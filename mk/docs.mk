@@ -28,9 +28,10 @@ pictures:
 	$(call need,$(COMPILER_PACKAGES) libassimp-dev libpng-dev pkg-config)
 	@$(MAKE) --no-print-directory pictures-run
 
-pictures-run: $(DEMO)/falling/falling $(DEMO)/distance/distance $(BUILD)/maintenance/maintenance
+pictures-run: $(DEMO)/falling/falling $(DEMO)/render/render $(DEMO)/distance/distance $(BUILD)/maintenance/maintenance
 	@mkdir -p $(BUILD)/maintenance/pictures
 	@$(RUN) $(DEMO)/falling/falling -w 576 -r 256 -o docs/use examples/meshes/bunny.obj
+	@$(RUN) $(DEMO)/render/render -f 24 -i 10000 -o docs/use examples/meshes/bunny.obj
 	@$(RUN) $(BUILD)/maintenance/maintenance -n 8 -s 560 -o $(BUILD)/maintenance/pictures
 	@cp $(BUILD)/maintenance/pictures/maintenance-003.png docs/use/maintenance.png
 	@$(RUN) $(DEMO)/distance/distance -n 160 -o $(BUILD)/maintenance/pictures examples/meshes/bunny.obj

@@ -55,17 +55,21 @@ demo:
 demo-run: $(DEMO)/falling/falling
 	@$(RUN) $< $(DEMO_FLAGS) -o "$(OUT)" "$(MESH)"
 
-## RENDER_FLAGS=: flags for make render, such as -n 64 -b 2
+## RENDER_FLAGS=: flags for make render and make film, such as -n 64 -b 2
 RENDER_FLAGS ?=
-## render: renders a mesh (MESH, OUT, RENDER_FLAGS)
+## render: renders a mesh, or the instances of a file such as a glTF (MESH, OUT, RENDER_FLAGS)
+## film: renders a film of 24 frames of 10,000 moving copies of a mesh, and draws a strip of them (MESH, OUT, RENDER_FLAGS)
 ## render-check: checks that what pixels see is the same on all instruction sets, in tiles of all sizes
-.PHONY: render render-run render-check render-check-run
-render render-check:
+.PHONY: render render-run film film-run render-check render-check-run
+render film render-check:
 	$(call need,$(COMPILER_PACKAGES) libassimp-dev libpng-dev pkg-config)
 	@$(MAKE) --no-print-directory $@-run
 
 render-run: $(DEMO)/render/render
 	@$(RUN) $< $(RENDER_FLAGS) -o "$(OUT)" "$(MESH)"
+
+film-run: $(DEMO)/render/render
+	@$(RUN) $< -f 24 -i 10000 $(RENDER_FLAGS) -o "$(OUT)" "$(MESH)"
 
 render-check-run: $(DEMO)/render/render
 	@examples/render/check.sh $(RUN) $<

@@ -7,13 +7,15 @@
 // Finds where ray i hit; returns false if it missed.
 static bool leave(const struct scene *scene, const struct rays *from, const struct answers *hits,
                   size_t i, double point[3], double normal[3]) {
-    double origin[3], dir[3];
+    double origin[3], dir[3], corner[3][3];
     if (hits->triangle[i] == UINT32_MAX) return false;
+    const uint32_t *const vertex = scene->triangle[hits->triangle[i]];
     for (int c = 0; c < 3; c++) {
+        for (int v = 0; v < 3; v++) corner[v][c] = (double)scene->position[vertex[v]][c];
         origin[c] = (double)from->origin[c][i];
         dir[c] = (double)from->dir[c][i];
     }
-    return scene_surface(scene, hits->triangle[i], origin, dir, (double)hits->t[i], point, normal);
+    return scene_surface(corner, origin, dir, (double)hits->t[i], point, normal);
 }
 
 void rays_diffuse(struct rays *rays, const struct scene *scene, const struct rays *from,

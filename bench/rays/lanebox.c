@@ -20,7 +20,7 @@ enum { STREAMS = 0, COHERENT = UINT16_MAX };
 
 static void *build(const struct scene *scene, unsigned variant) {
     struct built *const b = resize(NULL, 1, sizeof *b);
-    const lbx_mesh mesh = scene_mesh(scene);
+    const lbx_mesh mesh = room_mesh(scene);
     const size_t bytes = lbx_aabb_tree_bytes(&mesh);
     void *const scratch = resize(NULL, lbx_aabb_tree_scratch_bytes(&mesh), 1);
     (void)variant;
@@ -35,7 +35,7 @@ static size_t tree_bytes(const void *built) {
 }
 
 static void refit(void *built, const struct scene *scene) {
-    const lbx_mesh mesh = scene_mesh(scene);
+    const lbx_mesh mesh = room_mesh(scene);
     checked(lbx_aabb_tree_refit(&mesh, ((struct built *)built)->tree, NULL));
 }
 

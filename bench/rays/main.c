@@ -128,7 +128,7 @@ static bool bench(const char *path, size_t size, size_t repetitions) {
     struct scene scene;
     static struct build builds[LIBRARIES];
     const struct head head = {file_name(path), lbx_isa_name(lbx_isa_active())};
-    scene_make(&scene, path, true);
+    room_make(&scene, path);
     printf("%s %s: %zu triangles, %ld bytes of L1, %ld of L2\n", head.mesh, head.isa,
            scene.triangles, sysconf(_SC_LEVEL1_DCACHE_SIZE), sysconf(_SC_LEVEL2_CACHE_SIZE));
     build_all(builds, &scene, repetitions);
@@ -152,7 +152,7 @@ static bool bench(const char *path, size_t size, size_t repetitions) {
     progress(head.mesh, SETS, SETS);
     judge_close(judge);
     for (size_t l = 0; l < LIBRARIES; l++) libraries[l]->free(builds[l].built);
-    scene_free(&scene);
+    room_free(&scene);
     return kept;
 }
 

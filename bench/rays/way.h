@@ -3,8 +3,8 @@
 #ifndef BENCH_RAYS_WAY_H
 #define BENCH_RAYS_WAY_H
 
-#include "examples/render/scene.h"
 #include "rays.h"
+#include "room.h"
 
 #ifdef __cplusplus
 extern "C" {

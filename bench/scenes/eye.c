@@ -15,17 +15,16 @@ struct camera instances_camera(const struct instances *instances) {
 // Finds where ray i hit; returns false if it missed, or if the triangle has no normal.
 static bool leave(const struct instances *instances, const struct rays *from,
                   const struct answers *hits, size_t i, double point[3], double normal[3]) {
-    static uint32_t corners[1][3] = {{0, 1, 2}};
     float corner[3][3];
-    const struct scene alone = {.position = corner, .triangle = corners};
-    double origin[3], dir[3];
+    double origin[3], dir[3], exact[3][3];
     if (hits->triangle[i] == UINT32_MAX) return false;
     instances_corners(instances, hits->instance[i], hits->triangle[i], corner);
     for (int c = 0; c < 3; c++) {
         origin[c] = (double)from->origin[c][i];
         dir[c] = (double)from->dir[c][i];
+        for (int v = 0; v < 3; v++) exact[v][c] = (double)corner[v][c];
     }
-    return scene_surface(&alone, 0, origin, dir, (double)hits->t[i], point, normal);
+    return scene_surface(exact, origin, dir, (double)hits->t[i], point, normal);
 }
 
 void instances_diffuse(struct rays *rays, const struct instances *instances,

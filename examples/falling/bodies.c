@@ -9,37 +9,6 @@
 static const double gravity = .0016, bounce = .35, friction = .25;
 static const double radius = .45; // of the ball that a body is for contacts
 
-static double dot(const double a[3], const double b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static void cross(const double a[3], const double b[3], double out[3]) {
-    for (int c = 0; c < 3; c++) {
-        const int d = (c + 1) % 3, e = (c + 2) % 3;
-        out[c] = a[d] * b[e] - a[e] * b[d];
-    }
-}
-
-// v + 2 w (q x v) + 2 q x (q x v), where q is the vector part of the quaternion
-static void rotate(const double q[4], const double v[3], double out[3]) {
-    double once[3], twice[3];
-    cross(q, v, once);
-    cross(q, once, twice);
-    for (int c = 0; c < 3; c++) out[c] = v[c] + 2 * (q[3] * once[c] + twice[c]);
-}
-
-void body_point(const lbx_rigid_pose *pose, const float point[3], double out[3]) {
-    rotate(pose->rotation, (const double[3]){(double)point[0], (double)point[1], (double)point[2]},
-           out);
-    for (int c = 0; c < 3; c++) out[c] += pose->position[c];
-}
-
-static void to_length_one(double q[4]) {
-    double square = 0;
-    for (int k = 0; k < 4; k++) square += q[k] * q[k];
-    for (int k = 0; k < 4; k++) q[k] /= sqrt(square);
-}
-
 double bodies_width(size_t count) {
     double width = 2;
     while (width * width * width < 2 * (double)count) width += .01;
@@ -76,40 +45,35 @@ void bodies_drop(struct body *bodies, size_t count) {
         for (int k = 0; k < 2; k++) rotation[k] = random_between(&r, -.3, .3);
         for (int k = 2; k < 4; k++) rotation[k] = random_between(&r, -1, 1);
         rotation[3] += rotation[3] < 0 ? -.1 : .1; // never all zero
-        to_length_one(rotation);
+        to_length_one(rotation, 4);
     }
 }
 
 void bodies_move(struct body *bodies, size_t count) {
     for (size_t i = 0; i < count; i++) {
         struct body *const body = &bodies[i];
-        double *const q = body->pose.rotation, turn[3];
         body->velocity[2] -= gravity;
         for (int c = 0; c < 3; c++) body->pose.position[c] += body->velocity[c];
-        cross(body->spin, q, turn); // q plus half of (spin, 0) times q
-        const double along = dot(body->spin, q), w = q[3];
-        for (int c = 0; c < 3; c++) q[c] += (w * body->spin[c] + turn[c]) / 2;
-        q[3] -= along / 2;
-        to_length_one(q);
+        pose_turn(&body->pose, body->spin);
     }
 }
 
 // The velocity of the point `arm` of a body.
 static void velocity_at(const struct body *body, const double arm[3], double out[3]) {
-    cross(body->spin, arm, out);
+    cross_product(body->spin, arm, out);
     for (int c = 0; c < 3; c++) out[c] += body->velocity[c];
 }
 
 // The inverse of the mass 1 plus what the inertia of a ball adds along a direction.
 static double inverse_mass(const double arm[3], const double way[3]) {
     double turn[3];
-    cross(arm, way, turn);
+    cross_product(arm, way, turn);
     return 1 + dot(turn, turn) / (.4 * radius * radius);
 }
 
 static void push(struct body *body, const double arm[3], const double impulse[3], double sign) {
     double turn[3];
-    cross(arm, impulse, turn);
+    cross_product(arm, impulse, turn);
     for (int c = 0; c < 3; c++) {
         body->velocity[c] += sign * impulse[c];
         body->spin[c] += sign * turn[c] / (.4 * radius * radius);
@@ -151,7 +115,7 @@ void bodies_bounce_off_ground(struct body *body, const struct shape *shape) {
     double lowest[3] = {0, 0, 0};
     for (size_t i = 0; i < 3 * shape->triangles; i++) {
         double point[3];
-        body_point(&body->pose, shape->corner[i], point);
+        pose_point(&body->pose, 1, shape->corner[i], point);
         if (point[2] < lowest[2]) memcpy(lowest, point, sizeof lowest);
     }
     if (lowest[2] == 0) return;

@@ -4,15 +4,7 @@
 #ifndef EXAMPLE_FALLING_BODIES_H
 #define EXAMPLE_FALLING_BODIES_H
 
-#include <stddef.h>
-
-#include "lanebox/trees.h"
-
-/// Three corners per triangle, z up. The longest side of their box is 1, and its middle the origin.
-struct shape {
-    float (*corner)[3];
-    size_t triangles;
-};
+#include "examples/render/world.h"
 
 struct body {
     lbx_rigid_pose pose;
@@ -33,10 +25,7 @@ void bodies_move(struct body *bodies, size_t count);
 /// @param point where they touch
 void bodies_bounce(struct body *a, struct body *b, const double point[3]);
 
-/// Bounces a body off the ground if a corner of it is below.
+/// Bounces a body off the ground if a corner of its shape is below.
 void bodies_bounce_off_ground(struct body *body, const struct shape *shape);
-
-/// A point of a body in the world.
-void body_point(const lbx_rigid_pose *pose, const float point[3], double out[3]);
 
 #endif

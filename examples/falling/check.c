@@ -35,7 +35,7 @@ size_t check_boxes(const struct search *search, const struct body *bodies,
         const struct boxes *const box = &search->boxes[i];
         for (size_t k = 0; k < 3 * shape->triangles; k++) {
             double point[3];
-            body_point(&bodies[i].pose, shape->corner[k], point);
+            pose_point(&bodies[i].pose, 1, shape->corner[k], point);
             for (int c = 0; c < 3; c++)
                 wrong += !(point[c] >= (double)box->min[c] && point[c] <= (double)box->max[c]);
         }
@@ -61,7 +61,7 @@ static size_t place(const struct body *body, const struct shape *shape, const st
         struct placed *const p = &placed[count];
         bool near = true;
         for (size_t v = 0; v < 3; v++)
-            body_point(&body->pose, shape->corner[3 * i + v], p->corner[v]);
+            pose_point(&body->pose, 1, shape->corner[3 * i + v], p->corner[v]);
         for (int c = 0; c < 3; c++) {
             p->min[c] = fmin(fmin(p->corner[0][c], p->corner[1][c]), p->corner[2][c]) - apart;
             p->max[c] = fmax(fmax(p->corner[0][c], p->corner[1][c]), p->corner[2][c]) + apart;
@@ -109,36 +109,49 @@ enum { RAYS = 64, SOME = 4096 }; // rays; triangles per call
 
 struct sample {
     float origin[3], dir[3], t;
-    uint32_t id;
+    uint32_t instance, triangle;
 };
 
-// The nearest triangle of each ray, from all of the scene.
-static void nearest_of_all(const struct scene *scene, struct sample *ray, size_t rays) {
-    static float corner[SOME][3][3], t[SOME];
+// The nearest triangle of each ray, from all of an instance.
+static void nearest_of_instance(const struct world *world, uint32_t instance, struct sample *ray,
+                                size_t rays) {
+    static float t[SOME];
     static uint8_t hits[SOME / 8];
-    lbx_rays view = lbx_rays_of(ray->origin, ray->dir, rays, sizeof *ray);
-    for (size_t k = 0; k < rays; k++) {
-        ray[k].t = INFINITY;
-        ray[k].id = LBX_NO_TRIANGLE;
+    const struct shape *const shape = &world->shape[world->instance[instance].tree];
+    struct sample local[RAYS];
+    const lbx_rays in_world = lbx_rays_of(ray->origin, ray->dir, rays, sizeof *ray);
+    lbx_rays_out out = {.count = rays, .stride = sizeof *local};
+    for (int c = 0; c < 3; c++) {
+        out.origin[c] = local->origin + c;
+        out.dir[c] = local->dir + c;
     }
-    for (size_t first = 0, n; first < scene->triangles; first += n) {
-        n = scene->triangles - first < SOME ? scene->triangles - first : SOME;
-        for (size_t i = 0; i < 3 * n; i++) {
-            memcpy(corner[i / 3][i % 3], scene->position[scene->triangle[first + i / 3][i % 3]],
-                   sizeof **corner);
-        }
+    checked(lbx_rays_to_instance(&world->instance[instance], &in_world, rays, &out));
+    lbx_rays view = lbx_rays_of(local->origin, local->dir, rays, sizeof *local);
+    for (size_t first = 0, n; first < shape->triangles; first += n) {
+        n = shape->triangles - first < SOME ? shape->triangles - first : SOME;
+        const float(*const corner)[3] = (const float(*)[3])shape->corner + 3 * first;
         const lbx_triangles triangles =
-            lbx_triangles_of(corner[0][0], corner[0][1], corner[0][2], n, sizeof *corner);
+            lbx_triangles_of(corner[0], corner[1], corner[2], n, 3 * sizeof *corner);
         for (size_t k = 0; k < rays; k++) {
             view.pick = lbx_one(k);
             checked(lbx_ray_triangle(&view, &triangles, n, 0, hits, t, NULL, NULL));
             for (size_t i = 0; i < n; i++) {
                 if (!(t[i] < ray[k].t)) continue;
                 ray[k].t = t[i];
-                ray[k].id = (uint32_t)(first + i);
+                ray[k].instance = instance;
+                ray[k].triangle = (uint32_t)(first + i);
             }
         }
     }
+}
+
+static void nearest_of_all(const struct world *world, struct sample *ray, size_t rays) {
+    for (size_t k = 0; k < rays; k++) {
+        ray[k].t = INFINITY;
+        ray[k].instance = LBX_NO_INSTANCE;
+        ray[k].triangle = LBX_NO_TRIANGLE;
+    }
+    for (uint32_t i = 0; i < world->instances; i++) nearest_of_instance(world, i, ray, rays);
 }
 
 static void aim(const struct picture *picture, struct sample ray[RAYS]) {
@@ -155,7 +168,7 @@ static void aim(const struct picture *picture, struct sample ray[RAYS]) {
 }
 
 // Rays to the sun from where rays hit. Returns how many.
-static size_t leave(const struct scene *scene, const struct sample *seen, struct sample *sun) {
+static size_t leave(const struct world *world, const struct sample *seen, struct sample *sun) {
     size_t count = 0;
     for (size_t k = 0; k < RAYS; k++) {
         double origin[3], dir[3], point[3], normal[3];
@@ -163,8 +176,9 @@ static size_t leave(const struct scene *scene, const struct sample *seen, struct
             origin[c] = (double)seen[k].origin[c];
             dir[c] = (double)seen[k].dir[c];
         }
-        if (seen[k].id == LBX_NO_TRIANGLE ||
-            !scene_surface(scene, seen[k].id, origin, dir, (double)seen[k].t, point, normal))
+        if (seen[k].instance == LBX_NO_INSTANCE ||
+            !world_surface(world, seen[k].instance, seen[k].triangle, origin, dir,
+                           (double)seen[k].t, point, normal))
             continue;
         for (int c = 0; c < 3; c++) {
             sun[count].origin[c] = (float)point[c];
@@ -177,26 +191,29 @@ static size_t leave(const struct scene *scene, const struct sample *seen, struct
 
 size_t check_rays(const struct picture *picture, size_t *rays) {
     struct sample seen[RAYS], sun[RAYS];
-    uint32_t id[RAYS];
+    const struct world *const world = picture->world;
+    uint32_t instance[RAYS], triangle[RAYS];
     float t[RAYS];
     uint8_t blocked[RAYS / 8];
     size_t wrong = 0;
     void *const scratch = aligned(LBX_TRACE_SCRATCH);
     aim(picture, seen);
     const lbx_rays eye = lbx_rays_of(seen->origin, seen->dir, RAYS, sizeof *seen);
-    const lbx_ray_hits hits = {.id = id, .t = t};
-    checked(lbx_aabb_tree_nearest(picture->tree, &eye, NULL, RAYS, LBX_COHERENT, &hits, scratch,
-                                  LBX_TRACE_SCRATCH));
-    nearest_of_all(picture->scene, seen, RAYS);
-    for (size_t k = 0; k < RAYS; k++)
-        wrong += id[k] != seen[k].id || bits_of_float(t[k]) != bits_of_float(seen[k].t);
-    const size_t suns = leave(picture->scene, seen, sun);
+    const lbx_scene_hits hits = {.instance = instance, .triangle = triangle, .t = t};
+    checked(lbx_scene_nearest(world->scene, &world->trees, &eye, NULL, RAYS, LBX_COHERENT, &hits,
+                              scratch, LBX_TRACE_SCRATCH));
+    nearest_of_all(world, seen, RAYS);
+    for (size_t k = 0; k < RAYS; k++) {
+        wrong += instance[k] != seen[k].instance || triangle[k] != seen[k].triangle ||
+                 bits_of_float(t[k]) != bits_of_float(seen[k].t);
+    }
+    const size_t suns = leave(world, seen, sun);
     const lbx_rays up = lbx_rays_of(sun->origin, sun->dir, suns, sizeof *sun);
-    checked(
-        lbx_aabb_tree_any(picture->tree, &up, NULL, suns, 0, blocked, scratch, LBX_TRACE_SCRATCH));
-    nearest_of_all(picture->scene, sun, suns);
+    checked(lbx_scene_any(world->scene, &world->trees, &up, NULL, suns, 0, blocked, scratch,
+                          LBX_TRACE_SCRATCH));
+    nearest_of_all(world, sun, suns);
     for (size_t k = 0; k < suns; k++)
-        wrong += (blocked[k / 8] >> k % 8 & 1) != (sun[k].id != LBX_NO_TRIANGLE);
+        wrong += (blocked[k / 8] >> k % 8 & 1) != (sun[k].instance != LBX_NO_INSTANCE);
     free(scratch);
     *rays = RAYS + suns;
     return wrong;

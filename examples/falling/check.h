@@ -20,7 +20,8 @@ size_t check_touching(const struct search *search, const struct body *bodies,
                       const struct shape *shape);
 
 /// Compares the nearest triangle on some rays of the picture, and whether one is between there and
-/// the sun, with lbx_ray_triangle of every triangle: the same triangle, the same bits of t.
+/// the sun, with lbx_ray_triangle of every triangle of every instance: the same triangle of the
+/// same instance, the same bits of t.
 /// @param rays receives how many
 size_t check_rays(const struct picture *picture, size_t *rays);
 

@@ -49,7 +49,8 @@ static size_t fall(const struct options *options, const struct shape *shape, str
         for (size_t i = 0; i < search->touch.count; i++) {
             const lbx_pair pair = search->touch.pair[i];
             double point[3];
-            body_point(&bodies[pair.a].pose, shape->corner[3 * (size_t)search->where[i].a], point);
+            pose_point(&bodies[pair.a].pose, 1, shape->corner[3 * (size_t)search->where[i].a],
+                       point);
             bodies_bounce(&bodies[pair.a], &bodies[pair.b], point);
         }
         for (size_t i = 0; i < options->bodies; i++) {
@@ -60,30 +61,24 @@ static size_t fall(const struct options *options, const struct shape *shape, str
     return wrong;
 }
 
-// The bodies' triangles where they are now, on the ground.
-static void place(struct scene *scene, const struct shape *shape, const struct body *bodies,
-                  size_t count) {
-    const size_t corners = 3 * shape->triangles;
-    float(*const placed)[3] = resize(NULL, count * corners, sizeof *placed);
-    for (size_t i = 0; i < count * corners; i++) {
-        double point[3];
-        body_point(&bodies[i / corners].pose, shape->corner[i % corners], point);
-        for (int c = 0; c < 3; c++) placed[i][c] = (float)point[c];
-    }
-    scene_of(scene, placed, count * shape->triangles, false);
-}
-
-// Colors the bodies that touch. Returns how many they are.
-static size_t color_bodies(const struct search *search, double (*color)[3]) {
+// Adds the bodies where they are now, in their colors, and the ground. Returns how many touch.
+static size_t place(struct world *world, const struct shape *shape, const struct body *bodies,
+                    const struct search *search) {
     static const double alone[3] = {.3, .36, .44}, touching[3] = {.92, .3, .04};
+    bool *const touches = resize(NULL, search->count, sizeof *touches);
+    const uint32_t number = world_add_shape(world, *shape);
     size_t count = 0;
-    for (size_t i = 0; i < search->count; i++) memcpy(color[i], alone, sizeof alone);
-    for (size_t i = 0; i < 2 * search->touch.count; i++) {
-        const lbx_pair pair = search->touch.pair[i / 2];
-        double *const own = color[i % 2 ? pair.b : pair.a];
-        count += memcmp(own, touching, sizeof touching) != 0;
-        memcpy(own, touching, sizeof touching);
+    memset(touches, 0, search->count * sizeof *touches);
+    for (size_t i = 0; i < search->touch.count; i++) {
+        touches[search->touch.pair[i].a] = true;
+        touches[search->touch.pair[i].b] = true;
     }
+    for (size_t i = 0; i < search->count; i++) {
+        world_add(world, number, &bodies[i].pose, 1, touches[i] ? touching : alone);
+        count += touches[i];
+    }
+    free(touches);
+    world_add_ground(world);
     return count;
 }
 
@@ -93,22 +88,22 @@ static struct camera camera_of(size_t bodies) {
                       (const double[3]){.05 * size, 0, .24 * size}, .42);
 }
 
-// Draws the scene, prints how fast, and returns the number of wrong answers.
-static size_t draw(const struct options *options, const struct scene *scene, size_t *rays) {
-    size_t bytes;
+// Draws the world, prints how fast, and returns the number of wrong answers.
+static size_t draw(const struct options *options, struct world *world, size_t *rays) {
     const double start = cpu_seconds();
     struct pool *const pool = threads_open(options->threads);
-    void *const tree = scene_tree(scene, pool, &bytes);
-    print_job("tree of the scene", scene->triangles, "triangles", bytes, "bytes",
+    const lbx_workers workers = pool_workers(pool);
+    const size_t bytes = world_build(world, &workers);
+    print_job("trees and scene", world->instances, "instances", bytes, "bytes",
               cpu_seconds() - start);
     struct picture picture = {
-        .scene = scene,
-        .tree = tree,
+        .world = world,
         .camera = camera_of(options->bodies),
         .width = options->width,
         .height = options->width * 2 / 3,
         .tile = TILE_MOST,
         .samples = options->rays,
+        .speaks = true,
     };
     picture.pixels = resize(NULL, picture.width * picture.height, 3);
     const struct painter all = paint(&picture, pool);
@@ -122,30 +117,26 @@ static size_t draw(const struct options *options, const struct scene *scene, siz
     picture_write(options->picture, picture.pixels, picture.width, picture.height);
     const size_t wrong = check_rays(&picture, rays);
     free(picture.pixels);
-    free(tree);
     return wrong;
 }
 
+// The world takes over the shape's corners.
 static int run(const struct options *options, const struct shape *shape) {
     struct body *const bodies = resize(NULL, options->bodies, sizeof *bodies);
-    double(*const color)[3] = resize(NULL, options->bodies, sizeof *color);
     struct search search;
-    struct scene scene;
+    struct world world = {0};
     size_t rays;
     const double start = wall_seconds();
     search_open(&search, shape, options->bodies);
     size_t wrong = fall(options, shape, bodies, &search);
     printf("%-18s %26s %22s %10s %10s\n", "", "asked", "found", "CPU time", "M asked/s");
-    const size_t touching = color_bodies(&search, color);
     print_job("pairs of boxes", options->bodies * options->steps, "boxes", search.all_close,
               "overlap", search.seconds_close);
     print_job("mesh against mesh", search.all_close, "pairs of boxes", search.all_touch, "touch",
               search.seconds_touch);
     fflush(stdout);
-    place(&scene, shape, bodies, options->bodies);
-    scene.color = (const double(*)[3])color;
-    scene.copy_triangles = shape->triangles;
-    wrong += draw(options, &scene, &rays);
+    const size_t touching = place(&world, shape, bodies, &search);
+    wrong += draw(options, &world, &rays);
     wrong += check_boxes(&search, bodies, shape) + check_touching(&search, bodies, shape);
     printf("checked by loops over everything: all pairs of boxes of each step; %s pairs of meshes; "
            "%zu rays\n%s wrong; %.1f s in all\n",
@@ -153,8 +144,7 @@ static int run(const struct options *options, const struct shape *shape) {
            wall_seconds() - start);
     printf("the picture, %zu bodies that touch in orange: %s\n", touching, options->picture);
     search_close(&search);
-    scene_free(&scene);
-    free(color);
+    world_free(&world);
     free(bodies);
     return wrong ? EXIT_FAILURE : EXIT_SUCCESS;
 }
@@ -193,7 +183,6 @@ int main(int argc, char **argv) {
            grouped(options.steps).text, lbx_isa_name(lbx_isa_active()));
     fflush(stdout);
     const int code = run(&options, &shape);
-    free(shape.corner);
     free(picture);
     return code;
 }

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "examples/render/scene.h"
 #include "examples/tool.h"
 
 enum {

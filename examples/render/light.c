@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "examples/tool.h"
-#include "lanebox/trees.h"
 
 // Rays that are traced in one call, each with its pixel and the part of its light that arrives
 // there.
@@ -20,7 +19,7 @@ struct waves {
     struct wave *seen, *next, *sun; // point into `wave`
     struct wave wave[3];
     struct random draws[TILE_RAYS];
-    uint32_t id[TILE_RAYS];
+    uint32_t instance[TILE_RAYS], triangle[TILE_RAYS];
     float t[TILE_RAYS];
     uint8_t blocked[TILE_RAYS / 8];
     double light[TILE_RAYS][3]; // of each pixel
@@ -28,7 +27,7 @@ struct waves {
 };
 
 const double sun_way[3] = {-.55, -.5, .67};
-static const double sun_light[3] = {.95, .86, .73}, ground_color[3] = {.42, .44, .43};
+static const double sun_light[3] = {.95, .86, .73};
 static const double sun_width = .03, occlusion_reach = .6;
 
 void painter_open(struct painter *painter) {
@@ -68,8 +67,8 @@ static void add_light(struct waves *w, const struct wave *wave, size_t i, const 
 
 // Finds the nearest triangle of each ray, or whether there is one. If `coherent`, neighboring rays
 // are close to each other.
-static void trace(struct painter *painter, const void *tree, enum ray_kind kind, bool coherent,
-                  const struct wave *wave) {
+static void trace(struct painter *painter, const struct world *world, enum ray_kind kind,
+                  bool coherent, const struct wave *wave) {
     struct waves *const w = painter->waves;
     const lbx_rays rays = {.origin = {wave->origin[0], wave->origin[1], wave->origin[2]},
                            .dir = {wave->dir[0], wave->dir[1], wave->dir[2]},
@@ -79,12 +78,12 @@ static void trace(struct painter *painter, const void *tree, enum ray_kind kind,
     const double start = thread_seconds();
     size_t hits;
     if (kind == RAY_PRIMARY || kind == RAY_BOUNCE) {
-        const lbx_ray_hits out = {.id = w->id, .t = w->t};
-        hits = checked(lbx_aabb_tree_nearest(tree, &rays, NULL, wave->count, flags, &out,
-                                             w->scratch, sizeof w->scratch));
+        const lbx_scene_hits out = {.instance = w->instance, .triangle = w->triangle, .t = w->t};
+        hits = checked(lbx_scene_nearest(world->scene, &world->trees, &rays, NULL, wave->count,
+                                         flags, &out, w->scratch, sizeof w->scratch));
     } else {
-        hits = checked(lbx_aabb_tree_any(tree, &rays, NULL, wave->count, flags, w->blocked,
-                                         w->scratch, sizeof w->scratch));
+        hits = checked(lbx_scene_any(world->scene, &world->trees, &rays, NULL, wave->count, flags,
+                                     w->blocked, w->scratch, sizeof w->scratch));
     }
     painter->seconds[kind] += thread_seconds() - start;
     painter->rays[kind] += wave->count;
@@ -115,8 +114,9 @@ static uint64_t hash_answers(const struct waves *w, const struct picture *pictur
     uint64_t sum = 0;
     for (size_t i = 0; i < w->seen->count; i++) {
         const size_t k = w->seen->pixel[i];
-        struct random r = random_of((uint64_t)w->id[i] << 32 | bits_of_float(w->t[i]),
-                                    (top + morton_x(k >> 1)) * picture->width + left + morton_x(k));
+        const size_t pixel = (top + morton_x(k >> 1)) * picture->width + left + morton_x(k);
+        struct random r = random_of((uint64_t)w->triangle[i] << 32 | bits_of_float(w->t[i]),
+                                    (uint64_t)w->instance[i] << 32 | pixel);
         sum += random_bits(&r);
     }
     return sum;
@@ -124,7 +124,7 @@ static uint64_t hash_answers(const struct waves *w, const struct picture *pictur
 
 // Adds two rays from each point that was hit: one to the sun, and a scattered one that ends at t =
 // `reach`. A ray that hit nothing brings the light of the sky.
-static void leave(struct waves *w, const struct scene *scene, float reach) {
+static void leave(struct waves *w, const struct world *world, float reach) {
     w->sun->count = w->next->count = 0;
     for (size_t i = 0; i < w->seen->count; i++) {
         double origin[3], dir[3], point[3], normal[3], part[3], light[3];
@@ -132,17 +132,17 @@ static void leave(struct waves *w, const struct scene *scene, float reach) {
             origin[c] = (double)w->seen->origin[c][i];
             dir[c] = (double)w->seen->dir[c][i];
         }
-        if (w->id[i] == LBX_NO_TRIANGLE) {
+        if (w->instance[i] == LBX_NO_INSTANCE) {
             sky(dir, light);
             add_light(w, w->seen, i, light);
             continue;
         }
-        if (!scene_surface(scene, w->id[i], origin, dir, (double)w->t[i], point, normal)) continue;
+        if (!world_surface(world, w->instance[i], w->triangle[i], origin, dir, (double)w->t[i],
+                           point, normal))
+            continue;
         const uint32_t pixel = w->seen->pixel[i];
         struct random *const r = &w->draws[pixel];
-        const double *const color = w->id[i] < scene->mesh_triangles
-                                        ? scene->color[w->id[i] / scene->copy_triangles]
-                                        : ground_color;
+        const double *const color = world->color[w->instance[i]];
         for (int k = 0; k < 3; k++) part[k] = (double)w->seen->part[k][i] * color[k];
         scene_scatter(r, normal, dir);
         add_ray(w->next, point, dir, reach, pixel, part);
@@ -170,17 +170,17 @@ static void follow(struct painter *painter, const struct picture *picture, size_
     aim(w, picture, left, top, sample);
     for (size_t bounce = 0;; bounce++) {
         const bool last = bounce == picture->bounces;
-        trace(painter, picture->tree, bounce ? RAY_BOUNCE : RAY_PRIMARY, bounce == 0, w->seen);
+        trace(painter, picture->world, bounce ? RAY_BOUNCE : RAY_PRIMARY, bounce == 0, w->seen);
         if (bounce + sample == 0) painter->hash += hash_answers(w, picture, left, top);
-        leave(w, picture->scene, last ? (float)occlusion_reach : INFINITY);
-        trace(painter, picture->tree, RAY_SUN, bounce == 0, w->sun);
+        leave(w, picture->world, last ? (float)occlusion_reach : INFINITY);
+        trace(painter, picture->world, RAY_SUN, bounce == 0, w->sun);
         let_through(w, w->sun, false);
         if (last) break;
         struct wave *const left_behind = w->seen;
         w->seen = w->next;
         w->next = left_behind;
     }
-    trace(painter, picture->tree, RAY_OCCLUSION, false, w->next);
+    trace(painter, picture->world, RAY_OCCLUSION, false, w->next);
     let_through(w, w->next, true);
 }
 

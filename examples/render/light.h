@@ -4,7 +4,7 @@
 #ifndef EXAMPLE_RENDER_LIGHT_H
 #define EXAMPLE_RENDER_LIGHT_H
 
-#include "scene.h"
+#include "world.h"
 
 enum {
     TILE_MOST = 64,                    ///< pixels along a tile's side, a power of two
@@ -16,18 +16,19 @@ enum ray_kind { RAY_PRIMARY, RAY_BOUNCE, RAY_SUN, RAY_OCCLUSION, RAY_KINDS };
 
 /// What all threads share.
 struct picture {
-    const struct scene *scene;
-    const void *tree; ///< of the scene
+    const struct world *world;
     struct camera camera;
     size_t width, height, tile; ///< pixels of the picture, and along a tile's side
     size_t samples;             ///< rays per pixel
     size_t bounces;  ///< surfaces that light may bounce off before it reaches a visible one
     uint8_t *pixels; ///< 3 bytes each
+    bool speaks;     ///< shows its progress
 };
 
 /// What each thread has to itself.
 struct painter {
-    uint64_t hash; ///< of the triangle and t of every pixel's first ray; the order does not matter
+    /// Of the instance, triangle and t of every pixel's first ray. The order does not matter.
+    uint64_t hash;
     size_t rays[RAY_KINDS], hits[RAY_KINDS];
     double seconds[RAY_KINDS]; ///< of tracing them
     struct waves *waves;

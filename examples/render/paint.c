@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "examples/tool.h"
-#include "lanebox/trees.h"
 
 // Threads take the next tile until none is left.
 struct job {
@@ -53,9 +52,9 @@ struct painter paint(const struct picture *picture, struct pool *pool) {
     const size_t rows = (picture->height + picture->tile - 1) / picture->tile;
     struct job job = {.picture = picture, .columns = columns, .tiles = columns * rows};
     struct painter all = {0};
-    progress("rendering", 0, job.tiles);
+    if (picture->speaks) progress("rendering", 0, job.tiles);
     for (size_t i = 0; i < threads; i++) {
-        thread[i] = (struct thread){.job = &job, .speaks = i == 0};
+        thread[i] = (struct thread){.job = &job, .speaks = picture->speaks && i == 0};
         painter_open(&thread[i].painter);
     }
     workers.run(workers.context, run, thread, threads);
@@ -69,18 +68,6 @@ struct painter paint(const struct picture *picture, struct pool *pool) {
         }
         painter_close(&thread[i].painter);
     }
-    progress("rendering", job.tiles, job.tiles);
+    if (picture->speaks) progress("rendering", job.tiles, job.tiles);
     return all;
-}
-
-void *scene_tree(const struct scene *scene, struct pool *pool, size_t *bytes) {
-    const lbx_mesh mesh = scene_mesh(scene);
-    const lbx_workers workers = pool_workers(pool);
-    const lbx_aabb_tree_options options = {.workers = &workers};
-    const size_t room = lbx_aabb_tree_bytes(&mesh);
-    void *const tree = aligned(room);
-    void *const scratch = aligned(lbx_aabb_tree_scratch_bytes(&mesh));
-    *bytes = checked(lbx_aabb_tree_build(&mesh, &options, tree, room, scratch));
-    free(scratch);
-    return tree;
 }

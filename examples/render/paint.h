@@ -17,8 +17,4 @@ struct pool *threads_open(size_t threads);
 /// Paints all tiles of a picture. Returns what all threads counted together.
 struct painter paint(const struct picture *picture, struct pool *pool);
 
-/// Builds the tree of a scene's triangles. Free it.
-/// @param bytes those of the tree
-void *scene_tree(const struct scene *scene, struct pool *pool, size_t *bytes);
-
 #endif
