@@ -207,11 +207,15 @@ def public(version):
 
 def sources(text, preprocessor):
     """What is compiled once."""
-    own = {path: preprocessor.names("x86_64", [], f'#include "{path}"\n', re.compile(f"^{path}$"))[0]
-           for path in files(PUBLIC) if not HALVES.search(read(path))}
+    def names_in(path, which):
+        return preprocessor.names("x86_64", [], f'#include "{path}"\n', re.compile(which))[0]
+
+    own = {path: names_in(path, f"^{path}$") for path in files(PUBLIC) if not HALVES.search(read(path))}
+    # Headers of units, which some of these sources include, stand before all that follow.
+    of_lanes = set().union(*(names_in(path, OURS) for path in own))
     lines = []
     for path in files(PUBLIC):
-        others = set().union(*(names for other, names in own.items() if other != path))
+        others = of_lanes.union(*(names for other, names in own.items() if other != path))
         shared = sorted(own.get(path, set()) & others)
         prefix = path[:-2].replace("kernels/", "").replace("/", "_")
         macros = re.findall(r"^#define (\w+)", read(path), re.M) if path in own else []
