@@ -515,8 +515,8 @@ check-run: all
 	    $(CC) $$flag -Iinclude -fsyntax-only kernels/api/error.c 2>&1 | grep -q 'error.*lanebox' || \
 	    { echo "$$flag is not" >&2; exit 1; }; \
 	done
-	@echo 'every header by itself, except the walks, which need a kernel'
-	@for header in $(HEADERS) $(filter-out kernels/batch/walks.h,$(wildcard kernels/*/*.h $(MODULES:%=%/*.h) $(MODULES:%=%/*/*.h))); do \
+	@echo 'every header by itself, except those that need the source which includes them'
+	@for header in $(HEADERS) $(filter-out kernels/batch/walks.h scenes/lanes/rays_enter_packet.h,$(wildcard kernels/*/*.h $(MODULES:%=%/*.h) $(MODULES:%=%/*/*.h))); do \
 	    $(CC) -std=c11 -Werror -Iinclude -I. -x c -fsyntax-only $$header || exit 1; \
 	done
 	@echo 'the programs of documents, shared and static, against an installed tree'

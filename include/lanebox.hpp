@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// @file lanebox.hpp
 /// lanebox for C++17: views of containers of structures, exceptions instead of error codes, and
-/// trees and orders that own their memory. Everything is an inline wrapper of the C headers, which
-/// say what each function answers. Names are those of C without `lbx_`.
+/// orders, trees and scenes that own their memory. Everything is an inline wrapper of the C
+/// headers, which say what each function answers. Names are those of C without `lbx_`.
 ///
-/// Calls do not copy the caller's data. Objects that own memory allocate (trees, orders, soa,
-/// trace_scratch), and so do functions that return a std::vector. Arrays are spans: std::span
+/// Calls do not copy the caller's data. Objects that own memory allocate (orders, trees, scenes,
+/// soa, trace_scratch), and so do functions that return a std::vector. Arrays are spans: std::span
 /// where it exists, otherwise a pointer and a size. Pass an empty span for an output that is not
 /// wanted. An output that is too small is an error, found before the call. Errors are thrown as
 /// lanebox::error.
@@ -27,6 +27,7 @@
 #include "lanebox.h"
 #include "lanebox/contacts.h"
 #include "lanebox/pairs.h"
+#include "lanebox/scenes.h"
 #include "lanebox/trees.h"
 #include "lanebox/volumes.h"
 
@@ -219,6 +220,8 @@ using obbs_out = lbx_obbs_out;
 using spheres_out = lbx_spheres_out;
 /// The lbx_capsules_out of C.
 using capsules_out = lbx_capsules_out;
+/// The lbx_rays_out of C.
+using rays_out = lbx_rays_out;
 /// The lbx_nearests_out of C.
 using nearests_out = lbx_nearests_out;
 /// The lbx_separations_out of C.
@@ -249,6 +252,18 @@ using tree_cursor = lbx_obb_tree_cursor;
 using ray_hit = lbx_ray_hit;
 /// The lbx_near_hit of C.
 using near_hit = lbx_near_hit;
+/// The lbx_instance of C.
+using instance = lbx_instance;
+/// The lbx_scene_hit of C.
+using scene_hit = lbx_scene_hit;
+/// The lbx_scene_ray_cursor of C.
+using scene_ray_cursor = lbx_scene_ray_cursor;
+/// The lbx_scene_touch of C.
+using scene_touch = lbx_scene_touch;
+/// The lbx_scene_query of C.
+using scene_query = lbx_scene_query;
+/// The lbx_scene_cursor of C.
+using scene_cursor = lbx_scene_cursor;
 /// The lbx_contact of C.
 using contact = lbx_contact;
 /// The lbx_contact_point of C.
@@ -412,6 +427,15 @@ capsules_out capsules_out_of(C &items, M0 S::*start, M1 S::*end, M2 S::*radius) 
     return lbx_capsules_out_of(
         detail::floats<3, float>(items, start), detail::floats<3, float>(items, end),
         detail::floats<1, float>(items, radius), std::size(items), detail::stride_of(items));
+}
+
+/// A target of the same layout, which rays_to_instance writes.
+template <class C, class S, class M0, class M1>
+rays_out rays_out_of(C &items, M0 S::*origin, M1 S::*dir) {
+    if (!std::size(items)) return {};
+    float *const p = detail::floats<3, float>(items, origin);
+    float *const d = detail::floats<3, float>(items, dir);
+    return {{p, p + 1, p + 2}, {d, d + 1, d + 2}, std::size(items), detail::stride_of(items)};
 }
 
 /// A target of the same layout, which point_triangle writes.
@@ -2014,6 +2038,226 @@ inline tree_signs::tree_signs(const aabb_tree &of, const workers *with) {
             return lbx_tree_signs_build(of.data(), signs, bytes, scratch, &counts_, with);
         });
 }
+
+/// @}
+
+// ---------------------------------------------------------------------------------------------
+/// @name Scenes of instances
+///
+/// A scene owns its memory and may be copied, and threads that search may share it. The trees of
+/// its meshes stay the caller's and are passed with each call. Searches that take a span write up
+/// to its size and move the cursor behind what they wrote; a result that is less than the size
+/// means that there is no more. Searches without a span return all in a vector.
+/// @{
+// ---------------------------------------------------------------------------------------------
+
+/// Where the trees of a scene's meshes are, as lbx_scene_trees says, which functions take: element
+/// i is the data() of the tree of mesh i. Either is empty, or both have the same size. Make them
+/// again once a tree was moved or assigned.
+struct scene_trees {
+    std::vector<const void *> rays;     ///< of each aabb_tree
+    std::vector<const void *> touching; ///< of each obb_tree
+
+    /// Those of C, which point into the vectors.
+    operator lbx_scene_trees() const & {
+        if (!rays.empty() && !touching.empty() && rays.size() != touching.size())
+            throw error(LBX_ERROR_COUNT);
+        return {rays.empty() ? nullptr : rays.data(), touching.empty() ? nullptr : touching.data(),
+                rays.empty() ? touching.size() : rays.size()};
+    }
+    operator lbx_scene_trees() && = delete; ///< nothing would be left to point to
+};
+
+/// The trees of meshes for rays and points, and those for touching.
+inline scene_trees scene_trees_of(span<const aabb_tree> for_rays,
+                                  span<const obb_tree> for_touching = {}) {
+    scene_trees made;
+    for (const aabb_tree &tree : for_rays) made.rays.push_back(tree.data());
+    for (const obb_tree &tree : for_touching) made.touching.push_back(tree.data());
+    return made;
+}
+
+/// Calls lbx_rays_to_instance.
+inline std::size_t rays_to_instance(const instance &of, const rays &by, std::size_t n,
+                                    const rays_out &out) {
+    return checked(lbx_rays_to_instance(&of, &by, n, &out));
+}
+
+/// Where rays meet a scene, as nearest writes it. Each span has n elements or is empty.
+struct scene_hits {
+    span<std::uint32_t> instance;       ///< the instance
+    span<std::uint32_t> triangle;       ///< the triangle's number in the mesh
+    span<float> t;                      ///< where the ray meets it
+    span<float> u;                      ///< the weight of vertex 1 there
+    span<float> v;                      ///< the weight of vertex 2
+    std::uint64_t *in_double = nullptr; ///< how many tests double decided; may be null
+};
+
+/// Which instances and triangles each of n rays or points may meet, as lbx_scene_filter says. Each
+/// span has n elements or is empty, which excludes none.
+struct scene_filter {
+    span<const std::uint32_t> mask;          ///< words that are compared with masks
+    span<const std::uint32_t> skip_instance; ///< instances; LBX_NO_INSTANCE is none
+    span<const std::uint32_t> skip_triangle; ///< triangles of these
+};
+
+/// The triangles that are nearest to points, as closest writes them. Each span has n elements or is
+/// empty.
+struct scene_closest_out {
+    span<std::uint32_t> instance; ///< the instance
+    span<std::uint32_t> triangle; ///< the triangle's number in the mesh
+    span<float> distance;         ///< from the point, in the world
+    span<float> u;                ///< the weight of vertex 1 in the triangle's nearest point
+    span<float> v;                ///< the weight of vertex 2
+    span<std::uint32_t> feature;  ///< LBX_FACE, LBX_EDGE + k or LBX_VERTEX + k
+};
+
+/// Instances of meshes, and a tree over the boxes around them.
+class scene {
+  public:
+    /// Builds a scene of instances.
+    scene(const lbx_scene_trees &trees, span<const instance> instances,
+          const workers *with = nullptr) {
+        build(trees, instances, with);
+    }
+    /// Copies and validates the bytes of a scene.
+    static scene from_bytes(span<const std::byte> bytes, const workers *with = nullptr) {
+        scene made;
+        made.memory_ = detail::block(bytes.size());
+        made.bytes_ = bytes.size();
+        if (!bytes.empty()) std::memcpy(made.memory_.data(), bytes.data(), bytes.size());
+        made.check(with);
+        return made;
+    }
+    /// The bytes of the scene, to be kept in a file.
+    span<const std::byte> bytes() const noexcept {
+        return {static_cast<const std::byte *>(memory_.data()), memory_.data() ? bytes_ : 0};
+    }
+    /// The memory, for functions of C.
+    const void *data() const noexcept {
+        return memory_.data();
+    }
+
+    /// Builds the scene anew. Allocates if it needs more memory than ever before. If it throws, the
+    /// scene is what it was.
+    void build(const lbx_scene_trees &trees, span<const instance> instances,
+               const workers *with = nullptr) {
+        const std::size_t most = lbx_scene_bytes(instances.size());
+        const auto build_in = [&](detail::block &memory) {
+            return checked(lbx_scene_build(&trees, instances.data(), instances.size(),
+                                           memory.data(), memory.size(), with));
+        };
+        if (most <= memory_.size()) {
+            bytes_ = build_in(memory_);
+            return;
+        }
+        detail::block larger = detail::block_of(most);
+        bytes_ = build_in(larger);
+        memory_ = std::move(larger);
+    }
+    /// Takes the instances as they are now, as many as before, and leaves the tree over them.
+    void refit(const lbx_scene_trees &trees, span<const instance> instances,
+               const workers *with = nullptr) {
+        checked(lbx_scene_refit(&trees, instances.data(), instances.size(), memory_.data(), with));
+    }
+    /// Validates all of it; throws if it is damaged.
+    void check(const workers *with = nullptr) const {
+        checked(lbx_scene_check(data(), bytes_, with));
+    }
+
+    /// Finds the nearest triangle that each of n rays meets, and returns how many rays hit.
+    std::size_t nearest(const lbx_scene_trees &trees, const rays &by, std::size_t n,
+                        const scene_hits &hits, trace_scratch &scratch, unsigned flags = 0,
+                        const scene_filter &may = {}) const {
+        const lbx_scene_hits to = {
+            detail::output(hits.instance, n), detail::output(hits.triangle, n),
+            detail::output(hits.t, n),        detail::output(hits.u, n),
+            detail::output(hits.v, n),        hits.in_double};
+        const lbx_scene_filter filtered = filter_of(may, n);
+        return checked(lbx_scene_nearest(data(), &trees, &by, &filtered, n, flags, &to,
+                                         scratch.data(), scratch.size()));
+    }
+
+    /// Finds which of n rays meet a triangle, writes one bit per ray, and returns how many hit.
+    std::size_t any(const lbx_scene_trees &trees, const rays &by, std::size_t n,
+                    span<std::uint8_t> hits, trace_scratch &scratch, unsigned flags = 0,
+                    const scene_filter &may = {}) const {
+        const lbx_scene_filter filtered = filter_of(may, n);
+        return checked(lbx_scene_any(data(), &trees, &by, &filtered, n, flags,
+                                     detail::output(hits, mask_bytes(n)), scratch.data(),
+                                     scratch.size()));
+    }
+
+    /// Finds every triangle that each of n rays meets, from the cursor on; with LBX_SORTED, those
+    /// of a ray by t.
+    std::size_t all(const lbx_scene_trees &trees, const rays &by, std::size_t n,
+                    scene_ray_cursor &at, span<scene_hit> out, unsigned flags = 0,
+                    const scene_filter &may = {}) const {
+        const lbx_scene_filter filtered = filter_of(may, n);
+        return checked(lbx_scene_all(data(), &trees, &by, &filtered, n, flags, &at,
+                                     detail::room(out), out.size()));
+    }
+    /// The same, returned in a vector.
+    std::vector<scene_hit> all(const lbx_scene_trees &trees, const rays &by, std::size_t n,
+                               unsigned flags = 0, const scene_filter &may = {}) const {
+        scene_ray_cursor at = {};
+        return detail::all_of<scene_hit>(
+            [&](span<scene_hit> out) { return all(trees, by, n, at, out, flags, may); });
+    }
+
+    /// Finds the triangle that is nearest to each of n points, within its `reach` unless that is
+    /// empty, and returns how many points found one.
+    std::size_t closest(const lbx_scene_trees &trees, const points &at, std::size_t n,
+                        const scene_closest_out &out, trace_scratch &scratch,
+                        span<const float> reach = {}, const scene_filter &may = {}) const {
+        const lbx_scene_closest_out to = {
+            detail::output(out.instance, n), detail::output(out.triangle, n),
+            detail::output(out.distance, n), detail::output(out.u, n),
+            detail::output(out.v, n),        detail::output(out.feature, n)};
+        const lbx_scene_filter filtered = filter_of(may, n);
+        return checked(lbx_scene_closest(data(), &trees, &at, detail::output(reach, n), &filtered,
+                                         n, 0, &to, scratch.data(), scratch.size()));
+    }
+
+    /// Writes the boxes around all instances, grown by `grow` on every side, and returns how many
+    /// instances there are.
+    std::size_t aabbs(float grow, const aabbs_out &out) const {
+        return checked(lbx_scene_aabbs(data(), grow, &out));
+    }
+    /// The same, returned in a vector.
+    std::vector<aabb> aabbs(float grow = 0) const {
+        // A scene holds copies of the instances.
+        std::vector<aabb> boxes(bytes().size() / sizeof(instance));
+        boxes.resize(aabbs(grow, aabbs_out_of(boxes, &aabb::min, &aabb::max)));
+        return boxes;
+    }
+
+    /// Finds pairs of triangles of different instances that touch or are near, from the cursor on.
+    /// `boxes` is an order of the boxes that aabbs writes.
+    std::size_t touching(const lbx_scene_trees &trees, const order &boxes, scene_cursor &at,
+                         span<scene_touch> out, const scene_query &query = {}) const {
+        return checked(lbx_scene_touching(data(), &trees, boxes.data(), &query, &at,
+                                          detail::room(out), out.size()));
+    }
+    /// The same, returned in a vector.
+    std::vector<scene_touch> touching(const lbx_scene_trees &trees, const order &boxes,
+                                      const scene_query &query = {}) const {
+        scene_cursor at = {};
+        return detail::all_of<scene_touch>(
+            [&](span<scene_touch> out) { return touching(trees, boxes, at, out, query); });
+    }
+
+  private:
+    scene() noexcept = default;
+
+    static lbx_scene_filter filter_of(const scene_filter &may, std::size_t n) {
+        return {detail::output(may.mask, n), detail::output(may.skip_instance, n),
+                detail::output(may.skip_triangle, n), 0};
+    }
+
+    detail::block memory_;
+    std::size_t bytes_ = 0; // of the scene in it
+};
 
 /// @}
 

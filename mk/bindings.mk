@@ -20,7 +20,7 @@ test-cpp-run: $(BUILD)/liblanebox.a
 	        { cat $(BUILD)/cpp/older; echo "$$compiler: C++14 gets something else than one clear error" >&2; exit 1; }; \
 	done
 	@for compiler in g++ clang++; do for standard in 17 20; do \
-	    for test in wrapper hostile; do \
+	    for test in wrapper hostile scenes; do \
 	        $$compiler -std=c++$$standard $(CPP_FLAGS) tests/cpp/$$test.cc $< -lm -o $(BUILD)/cpp/$$test && $(BUILD)/cpp/$$test || exit 1; \
 	    done; \
 	    $(PYTHON) docs/site/programs.py --cxx "$$compiler -std=c++$$standard" --flags '-Iinclude $<' docs/use/cpp.md docs/use/threads.md || exit 1; \

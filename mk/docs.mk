@@ -4,7 +4,7 @@
 # --- programs ----------------------------------------------------------------------------------------
 
 # The documents whose programs are C or C++.
-PROGRAM_PAGES := README.md docs/use/lanebox.3 docs/use/guide.md docs/use/pairs.md docs/use/trees.md docs/use/distance.md docs/use/volumes.md docs/use/contacts.md docs/use/cpp.md docs/use/threads.md
+PROGRAM_PAGES := README.md docs/use/lanebox.3 docs/use/guide.md docs/use/pairs.md docs/use/trees.md docs/use/distance.md docs/use/volumes.md docs/use/contacts.md docs/use/scenes.md docs/use/cpp.md docs/use/threads.md
 DOCS_CXX := $(if $(RUN),$(CC:%gcc=%g++),$(CXX))
 # $(call run_documents,flags): flags say where the headers and the library are.
 run_documents = $(PYTHON) docs/site/programs.py --cc '$(CC) -std=c11' --cxx '$(DOCS_CXX) -std=c++17' --run '$(RUN)' --flags "$1" $(PROGRAM_PAGES)

@@ -18,11 +18,12 @@ import subprocess
 import sys
 import tempfile
 
-HEADERS = ["lanebox.h", "lanebox/pairs.h", "lanebox/volumes.h", "lanebox/trees.h", "lanebox/contacts.h"]
+HEADERS = ["lanebox.h", "lanebox/pairs.h", "lanebox/volumes.h", "lanebox/trees.h", "lanebox/contacts.h",
+           "lanebox/scenes.h"]
 PUBLIC = ["kernels/api/*.c", "kernels/doubles/*.c", "kernels/*.c", "pairs/*.c", "trees/*.c", "volumes/*.c",
-          "contacts/*.c"]
+          "contacts/*.c", "scenes/*.c"]
 UNIT = ["kernels/*.c", "kernels/batch/*.c", "kernels/math/*.c", "pairs/lanes/*.c", "trees/lanes/*.c",
-        "contacts/lanes/*.c"]
+        "contacts/lanes/*.c", "scenes/lanes/*.c"]
 # The units of each machine, and what its compilers define.
 MACHINES = {"x86_64": (["scalar", "sse2", "avx2", "avx512"], ["__x86_64__", "__SSE2__"]),
             "aarch64": (["scalar", "neon"], ["__aarch64__", "__ARM_NEON"]),
@@ -32,7 +33,7 @@ UNITS = list(dict.fromkeys(unit for units, _ in MACHINES.values() for unit in un
 # What compilers call the targets that are not the machine's base line.
 TARGETS = {"avx2": "avx2,fma,popcnt", "avx512": "avx512f,avx512dq,avx512bw,avx512vl,fma,popcnt"}
 # The files that only units include, except that other sources use the lanes of the base line.
-OURS = re.compile(r"^(kernels/(?!api/|doubles/|lanes/floats|math/elements)|(pairs|trees|contacts)/lanes/)")
+OURS = re.compile(r"^(kernels/(?!api/|doubles/|lanes/floats|math/elements)|(pairs|trees|contacts|scenes)/lanes/)")
 LANES = re.compile("^kernels/lanes/")
 GUARD = re.compile(r"^#ifndef (LBX_\w+_H|LANEBOX_\w*H)$", re.M)
 INCLUDE = re.compile(r'#include (?:"(.*?)"|(<.*?>))')
@@ -100,7 +101,7 @@ class Preprocessor:
         self.command = [*compiler, "-std=c11", "-undef", "-nostdinc", "-Iinclude", "-I.",
                         f"-I{empty}", *(f"-D{macro}" for macro in COMMON)]
         for path in files(["include/**/*.h", *(f"{folder}/**/*.[ch]" for folder in
-                                               ("kernels", "pairs", "trees", "volumes", "contacts"))]):
+                                               ("kernels", "pairs", "trees", "volumes", "contacts", "scenes"))]):
             for header in re.findall(r"#include <(.*?)>", read(path)):
                 os.makedirs(os.path.dirname(os.path.join(empty, header)), exist_ok=True)
                 with open(os.path.join(empty, header), "w", encoding="utf-8"):
@@ -206,11 +207,15 @@ def public(version):
 
 def sources(text, preprocessor):
     """What is compiled once."""
-    own = {path: preprocessor.names("x86_64", [], f'#include "{path}"\n', re.compile(f"^{path}$"))[0]
-           for path in files(PUBLIC) if not HALVES.search(read(path))}
+    def names_in(path, which):
+        return preprocessor.names("x86_64", [], f'#include "{path}"\n', re.compile(which))[0]
+
+    own = {path: names_in(path, f"^{path}$") for path in files(PUBLIC) if not HALVES.search(read(path))}
+    # Headers of units, which some of these sources include, stand before all that follow.
+    of_lanes = set().union(*(names_in(path, OURS) for path in own))
     lines = []
     for path in files(PUBLIC):
-        others = set().union(*(names for other, names in own.items() if other != path))
+        others = of_lanes.union(*(names for other, names in own.items() if other != path))
         shared = sorted(own.get(path, set()) & others)
         prefix = path[:-2].replace("kernels/", "").replace("/", "_")
         macros = re.findall(r"^#define (\w+)", read(path), re.M) if path in own else []

@@ -37,7 +37,7 @@ CLIMB_OBJECTS := $(BUILD)/cut/climb.o $(filter-out %/prove.o %/proof.o %/convers
 
 # $* is avx2_cut_25.
 $(CUT_UNITS:%=$(BUILD)/cut/%.o): $(BUILD)/cut/%.o: tests/proof/cut_pads.py $(BUILD)/unit.h \
-    $(wildcard $(foreach f,kernels pairs trees contacts,$(f)/*.[ch] $(f)/*/*.[ch])) $(BUILD)/flags
+    $(wildcard $(foreach f,kernels pairs trees contacts scenes,$(f)/*.[ch] $(f)/*/*.[ch])) $(BUILD)/flags
 	@mkdir -p $(@D)
 	@$(PYTHON) $< $(lastword $(subst _, ,$*)) $(@D)/$*
 	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) -O1 $(FREE_INLINING) -Wno-psabi $(ISA_$(firstword $(subst _, ,$*))) -I$(@D)/$* \

@@ -27,12 +27,12 @@ ENTRIES(lbx_turned_box, turned_box);
 #define TO_FLOAT 0x1p-23 // and of a bound that becomes a float
 
 // How far boxes reach that turn with an instance.
-struct bounds {
+struct turned_bounds {
     vf turn[3][3], low[3], high[3];
 };
 
 // Adds boxes of a node. Lanes that do not count have the first that does.
-FORCE_INLINE void add_boxes(struct bounds *b, const struct lbx_obb_node *node, unsigned k,
+FORCE_INLINE void add_boxes(struct turned_bounds *b, const struct lbx_obb_node *node, unsigned k,
                             vm counts, unsigned first) {
     vf center[3], half[3], axis[3][3];
     for (int c = 0; c < 3; c++) {
@@ -52,7 +52,7 @@ FORCE_INLINE void add_boxes(struct bounds *b, const struct lbx_obb_node *node, u
 }
 
 // Adds the boxes of a node whose bits are set.
-static void add_node(struct bounds *b, const struct lbx_obb_node *node, uint32_t lanes) {
+static void add_node(struct turned_bounds *b, const struct lbx_obb_node *node, uint32_t lanes) {
     const unsigned first = (unsigned)__builtin_ctz(lanes);
     for (unsigned k = 0; k < TREE_WIDTH && lanes >> k; k += LANES) {
         float counts[LANES];
@@ -66,7 +66,7 @@ static void turned_obbs(const struct lbx_obb_node *nodes, const float turn[3][3]
                         float high[3]) {
     const uint32_t root = nodes->child[0];
     const struct lbx_obb_node *const node = &nodes[is_leaf(root) ? 0 : root];
-    struct bounds bounds;
+    struct turned_bounds bounds;
     uint32_t leaves = 0;
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++) bounds.turn[i][k] = vf_set(turn[i][k]);

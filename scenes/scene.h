@@ -54,6 +54,12 @@ void lbx_scene_seal(struct lbx_scene *s);
 int lbx_scene_trees_check(const struct lbx_scene *s, const lbx_scene_trees *trees);
 int lbx_scene_touching_check(const struct lbx_scene *s, const lbx_scene_trees *trees);
 
+// Where an instance is. Units cannot name the field: in the single-file build `pose` is a macro
+// there.
+static inline const double *lbx_scene_position(const struct lbx_scene_instance *at) {
+    return at->given.pose.position;
+}
+
 // Whether an instance's pose and scale are in range.
 bool lbx_instance_is_sound(const lbx_instance *instance);
 

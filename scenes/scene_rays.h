@@ -19,7 +19,7 @@ struct lbx_scene_rays {
     uint32_t *out;             // the instance of each ray's hit, or NULL
     struct lbx_rays_job inner; // the search in the tree of an instance
     lbx_ray_cursor at; // within the tree of the instance where a search for all hits stopped
-    struct scene_window *window;
+    void *window;      // the unit's struct scene_window
 };
 
 // Makes hits of an instance, `step` bytes apart, those of a ray, in place.

@@ -8,8 +8,8 @@
 #include "trees/collide_job.h"
 
 enum {
-    BLOCK = 128, // pairs of boxes
-    SOME = 1024  // pairs of triangles
+    BOX_PAIRS = 128, // pairs of boxes
+    SOME = 1024      // pairs of triangles
 };
 
 struct touching {
@@ -88,11 +88,11 @@ static void begin_pairs(lbx_cursor *pairs, const lbx_cursor *ahead, const struct
 }
 
 // Searches until the room is filled. Returns 0, or an LBX_ERROR_*.
-static ptrdiff_t search(struct touching *t, const void *order, lbx_scene_cursor *cursor) {
-    lbx_pair block[BLOCK];
+static ptrdiff_t search_order(struct touching *t, const void *order, lbx_scene_cursor *cursor) {
+    lbx_pair block[BOX_PAIRS];
     do {
         lbx_cursor ahead = cursor->pairs;
-        const ptrdiff_t n = lbx_pairs(order, t->query->filter, &ahead, block, BLOCK);
+        const ptrdiff_t n = lbx_pairs(order, t->query->filter, &ahead, block, BOX_PAIRS);
         if (n < 0) return n;
         if (cursor->given > (size_t)n) return LBX_ERROR_INDEX;
         begin_pairs(&cursor->pairs, &ahead, &t->boxes);
@@ -148,7 +148,7 @@ ptrdiff_t lbx_scene_touching(const void *scene, const lbx_scene_trees *trees, co
     if (error) return error;
     lbx_scene_cursor at = *cursor;
     at.pairs.budget = 0;
-    error = search(&t, order, &at);
+    error = search_order(&t, order, &at);
     if (error) return error;
     at.pairs.budget = cursor->pairs.budget;
     if (out) *cursor = at;

@@ -27,6 +27,7 @@ NAV = [
         {"Sets larger than a machine": "docs/use/pairs_mpi.md"},
         {"Trees: meshes and rays": "docs/use/trees.md"},
         {"Distances: points and meshes": "docs/use/distance.md"},
+        {"Scenes: instances of meshes": "docs/use/scenes.md"},
         {"Contacts: points and normals": "docs/use/contacts.md"},
         {"Volumes around meshes": "docs/use/volumes.md"},
         {"Threads": "docs/use/threads.md"},

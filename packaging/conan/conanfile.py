@@ -26,7 +26,7 @@ class Lanebox(ConanFile):
     def export_sources(self):
         root = os.path.join(self.recipe_folder, ROOT)
         for pattern in ("CMakeLists.txt", "LICENSE", "README.md", "CHANGELOG.md", "include/*", "kernels/*",
-                        "pairs/*", "trees/*", "volumes/*", "contacts/*", "docs/*", "examples/*", "packaging/*"):
+                        "pairs/*", "trees/*", "volumes/*", "contacts/*", "scenes/*", "docs/*", "examples/*", "packaging/*"):
             copy(self, pattern, root, self.export_sources_folder)
 
     def layout(self):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Batch collision tests over NumPy arrays: boxes, oriented boxes, rays, segments, planes,
 triangles, spheres and capsules; every pair of a set; meshes against meshes, and rays and points
-against meshes; contacts.
+against meshes and scenes of them; contacts.
 
 A view refers to arrays in place, dense or with a stride, and is passed to the tests::
 
@@ -21,7 +21,7 @@ The C headers say what each function promises, under the same name with the pref
 import sys as _sys
 import threading as _threading
 from collections import namedtuple as _namedtuple
-from contextlib import ExitStack as _ExitStack
+from contextlib import ExitStack as _ExitStack, contextmanager as _contextmanager
 from ctypes import addressof as _addressof
 from numbers import Real as _Real
 
@@ -44,14 +44,14 @@ from ._library import whole as _whole
 
 (ERROR_NULL, ERROR_COUNT, ERROR_INDEX, ERROR_STRIDE, ERROR_FLAGS, ERROR_ISA, ERROR_MEMORY,
  ERROR_FORMAT, ERROR_DISTANCE, ERROR_MESH, ERROR_POSE, ERROR_ORDER,
- ERROR_TREE) = range(-1, -14, -1)
+ ERROR_TREE, ERROR_SCENE) = range(-1, -15, -1)
 REPRODUCIBLE = 1  # a flag of tests: the same bits on every instruction set
 POSITIVE, NEGATIVE, TANGENT, INTERSECTING = range(4)  # classes of planes
 OUTSIDE, INSIDE = range(2)  # classes of frusta, beside INTERSECTING
 MATRIX_COLUMNS, MATRIX_ROWS, MATRIX_DEPTH_BOTH = range(3)  # flags of frustum_of_matrix
 APART, OVERLAPPING, UNDECIDED = range(3)  # classes of the two prejudging tests
 FACE, EDGE, VERTEX = 0, 1, 4  # features of triangles; edges and vertices are numbered from there
-NO_TRIANGLE = NO_NODE = 2**32 - 1
+NO_TRIANGLE = NO_NODE = NO_INSTANCE = 2**32 - 1
 _ANY, _COHERENT, _SKIP_REFUSED, _SORTED, _SIGN_BY_CROSSINGS = 16, 32, 64, 128, 256
 _f4, _u1, _u4 = _np.dtype("f4"), _np.dtype("u1"), _np.dtype("u4")
 __version__ = "{}.{}.{}".format(*(_plain("lbx_version") // part % 100 for part in (10000, 100, 1)))
@@ -100,6 +100,11 @@ class Rays(_View):
         given = [name for name in ("dir", "end") if self.__dict__.get(name) is not None]
         if len(given) != 1 or given == ["end"] and self.__dict__.get("inv_dir") is not None:
             raise TypeError("Rays needs dir, or end without inv_dir")
+
+    def _written(self, owner):
+        if "dir" not in self._pointers or "inv_dir" in self._pointers:
+            raise ValueError(f"{owner}: out needs dir, without inv_dir")
+        return {name: self._pointers[name] for name in ("origin", "dir")}
 
 
 class Segments(_View):
@@ -176,6 +181,8 @@ PlaneSweepHits = _namedtuple("PlaneSweepHits", "count hits u_first point")
 NearestHits = _namedtuple("NearestHits", "count id t u v")
 Crossings = _namedtuple("Crossings", "count counts")
 Closest = _namedtuple("Closest", "count id distance u v feature")
+SceneHits = _namedtuple("SceneHits", "count instance triangle t u v")
+SceneClosest = _namedtuple("SceneClosest", "count instance triangle distance u v feature")
 Separation = _namedtuple("Separation", "distance from_ to triangles")
 TreeStats = _namedtuple("TreeStats", "bytes items nodes leaves height leaf_items area_ratio "
                         "leaf_area_ratio overlap")
@@ -404,6 +411,9 @@ def _new(kind, n):
     if kind is Capsules:
         floats = _np.empty((n, 7), _f4)
         return Capsules(floats[:, :3], floats[:, 3:6], floats[:, 6])
+    if kind is Rays:
+        floats = _np.empty((n, 6), _f4)
+        return Rays(floats[:, :3], floats[:, 3:])
     floats = _np.empty(n, [("center", "f4", 3), ("half", "f4", 3), ("axis", "f4", (3, 3))])
     return Obbs(floats["center"], floats["half"], floats["axis"])
 
@@ -622,13 +632,19 @@ class Cursor:
         return self._made.done == 1
 
 
+@_contextmanager
+def _lent(blocks):
+    """Other threads do not change these blocks meanwhile."""
+    with _ExitStack() as lent:
+        for block in blocks:
+            lent.enter_context(block)
+        yield
+
+
 def _pieces(dtype, *arguments):
     """All that a search finds, piece by piece; other threads change nothing meanwhile."""
     parts, room = [], 4096
-    with _ExitStack() as lent:
-        for block in arguments:
-            if isinstance(block, _Block):
-                lent.enter_context(block)
+    with _lent(block for block in arguments if isinstance(block, _Block)):
         while True:
             part = _np.empty(room, dtype)
             parts.append(part[:_call(*arguments, part, room)])
@@ -1212,6 +1228,264 @@ class TreeSigns:
         name = "lbx_tree_signs_check"
         workers = _workers(workers, name)
         _call(name, self._block, self._block.size, workers, workers=workers)
+
+
+# ---------------------------------------------------------------------------------------------
+# Scenes of instances
+# ---------------------------------------------------------------------------------------------
+
+INSTANCE = _np.dtype([("position", "f8", 3), ("rotation", "f8", 4), ("scale", "f8"), ("tree", "u4"),
+                      ("mask", "u4")], align=True)
+SCENE_HIT = _np.dtype([("ray", "u4"), ("instance", "u4"), ("triangle", "u4"), ("t", "f4"),
+                       ("u", "f4"), ("v", "f4")])
+SCENE_TOUCH = _np.dtype([("a", "u4"), ("b", "u4"), ("a_triangle", "u4"), ("b_triangle", "u4")],
+                        align=True)
+
+
+def instances(position, rotation=(0, 0, 0, 1), scale=1, tree=0, mask=2**32 - 1):
+    """A new array of INSTANCE: position of shape (n, 3), and what else each has, or all of them:
+    rotation, a unit quaternion x y z w; scale; the number of its mesh's trees; mask."""
+    made = _np.empty(len(position), INSTANCE)
+    for field, given in zip(INSTANCE.names, (position, rotation, scale, tree, mask)):
+        numbers, wanted = _np.asarray(given), made[field]
+        if wanted.dtype == _u4:
+            if numbers.dtype.kind not in "iu":
+                raise TypeError(f"instances: {field} is of {numbers.dtype}, no integers")
+            if numbers.size and not 0 <= int(numbers.min()) <= int(numbers.max()) < 2**32:
+                raise ValueError(f"instances: {field} is not from 0 to {2**32 - 1}")
+        if numbers.shape != wanted.shape and (field == "position" or numbers.shape != wanted.shape[1:]):
+            raise ValueError(f"instances: {field} has the shape {numbers.shape}, not {wanted.shape}")
+        wanted[...] = numbers
+    return made
+
+
+def _instances(given, name):
+    _dense(given, name, "instances", INSTANCE, 0)
+    _aligned(name, "instances", INSTANCE, _address(given))
+    return given
+
+
+def rays_to_instance(instance, rays, n=None, *, out=None):
+    """lbx_rays_to_instance: Rays, `out` if given, in the frame of an instance, an element of an
+    array of INSTANCE. Only origin and dir are written."""
+    name = "lbx_rays_to_instance"
+    if not isinstance(instance, _np.void) or instance.dtype != INSTANCE:
+        raise TypeError(f"{name}: instance is no element of an array of INSTANCE")
+    n, view = _view(name, n, rays, Rays, "rays")
+    out = _target(out, name, Rays, n)
+    _call(name, _np.array(instance), view, n, out._for_writing(name))
+    return out
+
+
+def _scene_filter(name, n, masks, skip):
+    skipped = (None, None) if skip is None else skip
+    if not isinstance(skipped, (tuple, list)) or len(skipped) != 2:
+        raise TypeError(f"{name}: skip is no pair of instances and triangles")
+    return _structure("lbx_scene_filter", mask=_words(masks, name, "masks", n),
+                      skip_instance=_words(skipped[0], name, "skip[0]", n),
+                      skip_triangle=_words(skipped[1], name, "skip[1]", n))
+
+
+class SceneCursor:
+    """How far a search for instances that touch has come, or part k of its `of` parts."""
+
+    def __init__(self, k=0, of=1):
+        self._made = _structure("lbx_scene_cursor", pairs=Cursor(k, of)._made)
+
+    @property
+    def done(self):
+        """Whether the search is complete."""
+        return self._made.pairs.done == 1
+
+
+class Scene:
+    """Instances of meshes, each at a place of its own: an array of INSTANCE, which is copied.
+    `trees` are AabbTrees, for rays and points, `touching` ObbTrees, for touching; an instance's
+    tree is its number in these lists, in which None stands for a tree that no instance has. Either
+    list may be None. Threads may share a scene as an Order. `masks` and `skip` of searches are
+    those of AabbTree, but that `skip` is a pair: instances, and triangles of these."""
+
+    def __init__(self, trees, instances, touching=None, *, workers=None):
+        self._hold("lbx_scene_build", trees, touching)
+        self.build(instances, workers=workers)
+
+    def _hold(self, name, trees, touching):
+        """The trees, of which the scene keeps the memory."""
+        lists, tables = [], {}
+        for given, kind, field, named in ((trees, AabbTree, "rays", "trees"),
+                                          (touching, ObbTree, "touching", "touching")):
+            if given is None:
+                continue
+            if not isinstance(given, (tuple, list)):
+                raise TypeError(f"{name}: {named} is no list: {type(given).__name__}")
+            blocks = [None if tree is None else _expect(tree, kind, name, f"{named}[{k}]")._block
+                      for k, tree in enumerate(given)]
+            lists.append(blocks)
+            tables[field] = _np.array([block.at if block else 0 for block in blocks], _np.uintp)
+        if len({len(blocks) for blocks in lists}) > 1:
+            raise ValueError(f"{name}: trees are {len(lists[0])}, touching are {len(lists[1])}")
+        made = _structure("lbx_scene_trees", count=len(lists[0]) if lists else 0, **tables)
+        self._trees = made, [block for block in dict.fromkeys(sum(lists, [])) if block]
+        self._given = tuple(None if given is None else tuple(given) for given in (trees, touching))
+
+    def __reduce__(self):
+        return Scene._again, (*self._given, self._built)
+
+    @classmethod
+    def _again(cls, trees, touching, built):
+        scene = object.__new__(cls)
+        scene._hold("Scene", trees, touching)
+        scene._built = built
+        return scene
+
+    @classmethod
+    def from_bytes(cls, trees, data, touching=None, *, workers=None):
+        """A scene of the same trees from the `bytes` of another, uint8, which are checked."""
+        if not isinstance(data, _np.ndarray) or data.dtype != _u1 or data.ndim != 1:
+            raise TypeError("Scene.from_bytes: data is no array of uint8 of one dimension")
+        scene, block = object.__new__(cls), _Block.of(data)
+        scene._hold("Scene.from_bytes", trees, touching)
+        scene._built = block, 0
+        scene.check(workers=workers)
+        boxes = _new(Aabbs, block.size // INSTANCE.itemsize)  # it holds copies of the instances
+        count = _call("lbx_scene_aabbs", block, 0, boxes._for_writing("Scene.from_bytes"))
+        scene._built = block, count
+        return scene
+
+    @property
+    def bytes(self):
+        """The memory of the scene, uint8; it may be written to a file."""
+        return _np.frombuffer(self._built[0].bytes.data.toreadonly(), _u1)
+
+    @property
+    def count(self):
+        """The number of instances."""
+        return self._built[1]
+
+    def _bring(self, name, instances, workers, *more):
+        workers = _workers(workers, name)
+        trees, blocks = self._trees
+        with _lent(blocks):
+            return _call(name, trees, _instances(instances, name), len(instances), *more, workers,
+                         workers=workers)
+
+    def build(self, instances, *, workers=None):
+        """Builds the scene anew, of any number of instances."""
+        name = "lbx_scene_build"
+        n = len(_instances(instances, name))
+        block = _Block(_plain("lbx_scene_bytes", n))
+        size = self._bring(name, instances, workers, block, block.size)
+        block.bytes = block.bytes[:size]
+        self._built = block, n
+
+    def refit(self, instances, *, workers=None):
+        """Takes the instances as they are now, as many as before. Call it after a refit of any of
+        the trees, too."""
+        self._bring("lbx_scene_refit", instances, workers, self._built[0])
+
+    def check(self, *, workers=None):
+        """Checks all of it; raises if it is damaged."""
+        name = "lbx_scene_check"
+        workers = _workers(workers, name)
+        block, _ = self._built
+        _call(name, block, block.size, workers, workers=workers)
+
+    def _search(self, name, view, reach, filter, n, flags, outs, at):
+        """The count of a search with scratch, whose outputs are at `at`."""
+        trees, blocks = self._trees
+        _apart(name, outs, (*filter.relied, *view.relied))
+        with _lent(blocks):
+            return _bare(name, self._built[0], trees.at, view.at, *reach, filter.at, n, flags, at,
+                         _scratch.block.at, _TRACE_SCRATCH)
+
+    def nearest(self, rays, n=None, masks=None, skip=None, *, coherent=False, instance=True,
+                triangle=True, t=True, u=None, v=None):
+        """The nearest triangle of each ray: instance and triangle, uint32, NO_INSTANCE and
+        NO_TRIANGLE for a miss, and t, u and v, float32, all of shape (n,). Each thread keeps 3 MB of
+        scratch."""
+        name = "lbx_scene_nearest"
+        n, view = _view(name, n, rays, Rays, "rays")
+        outs = (_wanted(instance, name, "instance", _u4, n),
+                _wanted(triangle, name, "triangle", _u4, n), _wanted(t, name, "t", _f4, n),
+                _wanted(u, name, "u", _f4, n), _wanted(v, name, "v", _f4, n))
+        hits = _structure("lbx_scene_hits", **dict(zip(SceneHits._fields[1:], outs)))
+        count = self._search(name, view, (), _scene_filter(name, n, masks, skip), n,
+                             _COHERENT if coherent else 0, outs, hits.at)
+        return SceneHits(count, *outs)
+
+    def any(self, rays, n=None, masks=None, skip=None, *, coherent=False, hits=True):
+        """Which rays meet a triangle: count, and hits, a bit per ray. Scratch as of nearest."""
+        name = "lbx_scene_any"
+        n, view = _view(name, n, rays, Rays, "rays")
+        hits = _mask(hits, name, n)
+        count = self._search(name, view, (), _scene_filter(name, n, masks, skip), n,
+                             _COHERENT if coherent else 0, (hits,),
+                             None if hits is None else _address(hits))
+        return Hits(count, hits)
+
+    def all(self, rays, n=None, masks=None, skip=None, *, sorted=False):
+        """Every triangle that each ray meets, ray by ray: an array of SCENE_HIT. `sorted`: the hits
+        of a ray by t, equal ones by instance, then by triangle."""
+        name = "lbx_scene_all"
+        n, view = _view(name, n, rays, Rays, "rays")
+        filter = _scene_filter(name, n, masks, skip)
+        trees, blocks = self._trees
+        with _lent(blocks):
+            return _pieces(SCENE_HIT, name, self._built[0], trees, view, filter, n,
+                           _SORTED if sorted else 0, _structure("lbx_scene_ray_cursor"))
+
+    def closest(self, points, n=None, reach=None, masks=None, skip=None, *, instance=True,
+                triangle=True, distance=True, u=None, v=None, feature=None):
+        """The triangle nearest to each point, no farther than `reach`, a number or float32 of shape
+        (n,): instance and triangle, uint32, NO_INSTANCE and NO_TRIANGLE if there is none, and
+        distance, u and v, float32, and feature, uint32, all of shape (n,). Scratch as of nearest."""
+        name = "lbx_scene_closest"
+        n, view = _view(name, n, points, Points, "points")
+        reach = _reach(reach, name, n)
+        outs = (_wanted(instance, name, "instance", _u4, n),
+                _wanted(triangle, name, "triangle", _u4, n),
+                _wanted(distance, name, "distance", _f4, n), _wanted(u, name, "u", _f4, n),
+                _wanted(v, name, "v", _f4, n), _wanted(feature, name, "feature", _u4, n))
+        made = _structure("lbx_scene_closest_out", **dict(zip(SceneClosest._fields[1:], outs)))
+        count = self._search(name, view, (None if reach is None else _address(reach),),
+                             _scene_filter(name, n, masks, skip), n, 0, outs, made.at)
+        return SceneClosest(count, *outs)
+
+    def aabbs(self, grow=0, *, out=None):
+        """The boxes around all instances, each grown by `grow` on every side: Aabbs, `out` if given,
+        for an Order."""
+        name = "lbx_scene_aabbs"
+        block, n = self._built
+        out = _target(out, name, Aabbs, n)
+        _call(name, block, grow, out._for_writing(name))
+        return out
+
+    def touching(self, order, distance=0, filter=None, *, any=False, flags=0, hints=None, out=None,
+                 cursor=None):
+        """Pairs of triangles of different instances that touch, or are at most `distance` apart: an
+        array of SCENE_TOUCH, or the first elements of `out`, and `cursor`, a SceneCursor, continues
+        from there. `order` is that of aabbs(grow), grown by half the distance or more. `any`: one
+        pair of triangles for each pair of instances; `hints` are then uint32 of shape (k, 2), zeros
+        at first: leaves that are tried first, and are written."""
+        name = "lbx_scene_touching"
+        block, n = self._built
+        trees, blocks = self._trees
+        if hints is not None:
+            _rows(hints, name, "hints", _u4, 2, writable=True)
+        words = _filter(filter, name, "filter", n)
+        flags = _whole(flags, name, "flags", 2**32 - 1) | (_ANY if any else 0)
+        query = _structure("lbx_scene_query", distance=distance, flags=flags, filter=words,
+                           hints=hints, hint_count=0 if hints is None else len(hints))
+        at = (SceneCursor() if cursor is None else _expect(cursor, SceneCursor, name, "cursor"))._made
+        arguments = (name, block, trees, _expect(order, Order, name, "order")._sorted[0], query, at)
+        with _lent(blocks):
+            if out is None:
+                return _pieces(SCENE_TOUCH, *arguments)
+            _dense(out, name, "out", SCENE_TOUCH, 0, writable=True)
+            _aligned(name, "out", SCENE_TOUCH, _address(out))
+            if words is not None:
+                _apart(name, (out,), words.relied)
+            return out[:_call(*arguments, out, len(out))]
 
 
 # ---------------------------------------------------------------------------------------------

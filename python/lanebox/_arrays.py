@@ -233,7 +233,11 @@ class View(Held):
         if not all(array.flags.writeable for array in self._lay.arrays):
             raise ValueError(f"{owner}: out has an array that is read-only")
         return structure(self._structure + "_out", self._lay.arrays, count=self.count,
-                         stride=self._lay.stride, **self._pointers)
+                         stride=self._lay.stride, **self._written(owner))
+
+    def _written(self, owner):
+        """The pointers of what is written."""
+        return self._pointers
 
 
 def repeated(one, owner, name, dtype, others):

@@ -41,7 +41,7 @@ def _value(text):
         return made
     if text in _VALUES:
         return _VALUES[text]
-    return ctypes.c_void_p if "*" in text else _CLASSES[text]
+    return ctypes.c_void_p if "*" in text else _class(text)
 
 
 def _argument(text):
@@ -50,10 +50,20 @@ def _argument(text):
 
 
 _CLASSES, _TYPES = {}, {name: dict(fields) for name, fields in STRUCTURES.items()}
-for _name, _fields in STRUCTURES.items():
-    _CLASSES[_name] = type(_name, (ctypes.Structure,), {
-        "_fields_": [(field, _value(text)) for field, text in _fields], "arrays": (), "relied": (),
-        "written": any(re.match(r"(float|uint32_t) \*", text) for _, text in _fields)})
+
+
+def _class(name):
+    """The class of a structure; those of the structures in it are made first."""
+    if name not in _CLASSES:
+        fields = STRUCTURES[name]
+        _CLASSES[name] = type(name, (ctypes.Structure,), {
+            "_fields_": [(field, _value(text)) for field, text in fields], "arrays": (), "relied": (),
+            "written": any(re.match(r"(float|uint32_t) \*", text) for _, text in fields)})
+    return _CLASSES[name]
+
+
+for _name in STRUCTURES:
+    _class(_name)
 
 
 def whole(value, owner, name, most):

@@ -15,7 +15,7 @@ struct way_in {
 
 FORCE_INLINE void open_way(const struct lbx_scene_instance *at, struct way_in *way) {
     for (int c = 0; c < 3; c++) {
-        double left = at->given.pose.position[c];
+        double left = lbx_scene_position(at)[c];
         for (int k = 0; k < 3; k++) {
             const float part = (float)left;
             way->position[k][c] = vf_set(part);

@@ -17,7 +17,7 @@ KEPT = "PLANE_FUSED_LEAST"  # no pad: decides which planes are fused
 def main():
     part, target = int(sys.argv[1]) / 100, pathlib.Path(sys.argv[2])
     shutil.rmtree(target, ignore_errors=True)
-    for folder in "kernels", "pairs", "trees", "contacts":
+    for folder in "kernels", "pairs", "trees", "contacts", "scenes":
         shutil.copytree(folder, target / folder)
 
     def cut(match):

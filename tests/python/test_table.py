@@ -11,7 +11,8 @@ from lanebox import _library, _signatures
 import lanebox
 
 INCLUDE = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../include"))
-HEADERS = ("lanebox.h", "lanebox/pairs.h", "lanebox/volumes.h", "lanebox/trees.h", "lanebox/contacts.h")
+HEADERS = ("lanebox.h", "lanebox/pairs.h", "lanebox/volumes.h", "lanebox/trees.h", "lanebox/contacts.h",
+           "lanebox/scenes.h")
 
 
 def headers():

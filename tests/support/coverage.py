@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 
-ROOMS = ("kernels/", "pairs/", "volumes/", "trees/", "contacts/")
+ROOMS = ("kernels/", "pairs/", "volumes/", "trees/", "contacts/", "scenes/")
 MARK = "// not covered: "
 UNIT = re.compile(r"(?:/tests/lanes/|\.)(\w+)\.gcno$")  # the instruction set that an object is for
 

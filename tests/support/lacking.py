@@ -52,7 +52,8 @@ class Tree:
 
 
 HEADERS = ("include/*.h", "include/*/*.h")
-SOURCES = ("kernels/api/*.c", "pairs/*.c", "trees/*.c", "volumes/*.c", "contacts/*.[ch]")
+SOURCES = ("kernels/api/*.c", "pairs/*.c", "trees/*.c", "volumes/*.c", "contacts/*.[ch]",
+           "scenes/*.c")
 RESULTS = "bench/results/*-*.csv"  # of CPUs; docs/use/functions.md shows one of them
 
 
