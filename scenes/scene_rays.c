@@ -33,7 +33,7 @@ ptrdiff_t lbx_rays_to_instance(const lbx_instance *instance, const lbx_rays *ray
             for (int k = 0; k < 6; k++) row[k][l] = ray[k];
         }
         for (int k = 0; k < 6; k++) turned[k] = vf_load(row[k]);
-        enter(&way, turned, turned + 3);
+        enter_frame(&way, turned, turned + 3);
         for (int k = 0; k < 6; k++) vf_store(row[k], turned[k]);
         for (size_t l = 0; l < some; l++) {
             for (int k = 0; k < 6; k++)

@@ -76,7 +76,7 @@ static __attribute__((noinline)) void enter_with_ray(struct lbx_rays_job *job,
         ray.origin[c] = vf_set(given[ORIGIN_ROW + c]);
         ray.direction[c] = vf_set(given[DIRECTION_ROW + c]);
     }
-    enter(&way, ray.origin, ray.direction);
+    enter_frame(&way, ray.origin, ray.direction);
     for (int c = 0; c < 3; c++) {
         given[ORIGIN_ROW + c] = first_lane(ray.origin[c]);
         given[DIRECTION_ROW + c] = first_lane(ray.direction[c]);

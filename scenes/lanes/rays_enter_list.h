@@ -105,7 +105,7 @@ static __attribute__((noinline)) size_t turn_list(const struct lbx_rays_job *job
 
         // turn and prepare them
         struct prepared_lanes o;
-        enter(&way, ray.origin, ray.direction);
+        enter_frame(&way, ray.origin, ray.direction);
         prepare_given(inner, &ray, &o);
         const uint32_t others = ~vm_bits(o.fits) & ALL_LANES;
         const struct turned_ray *const turned = &o.turned;

@@ -33,7 +33,7 @@ static void turn_blocks(const struct lbx_rays_job *job, const struct packet *p,
                 ray.origin[c] = vf_load(rows.at[ORIGIN_ROW + c] + j);
                 ray.direction[c] = vf_load(rows.at[DIRECTION_ROW + c] + j);
             }
-            enter(&way, ray.origin, ray.direction);
+            enter_frame(&way, ray.origin, ray.direction);
             for (int c = 0; c < 3; c++) {
                 vf_store(in->row[ORIGIN_ROW + c] + to + j, ray.origin[c]);
                 vf_store(in->row[DIRECTION_ROW + c] + to + j, ray.direction[c]);

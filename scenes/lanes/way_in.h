@@ -26,7 +26,7 @@ FORCE_INLINE void open_way(const struct lbx_scene_instance *at, struct way_in *w
 }
 
 // Turns LANES rays.
-FORCE_INLINE void enter(const struct way_in *way, vf origin[3], vf direction[3]) {
+FORCE_INLINE void enter_frame(const struct way_in *way, vf origin[3], vf direction[3]) {
     vf from[3], along[3];
     for (int c = 0; c < 3; c++) {
         from[c] = origin[c];
