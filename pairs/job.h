@@ -50,4 +50,9 @@ struct lbx_search_entry {
     lbx_search *search[SEEKERS];
 };
 
+// The seeker at which part k begins.
+static inline size_t lbx_first_seeker(size_t seekers, uint32_t k, uint32_t parts) {
+    return (size_t)((uint64_t)seekers * k / parts);
+}
+
 #endif

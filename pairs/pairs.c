@@ -16,11 +16,6 @@ static bool prepare_filter(const lbx_filter *filter, lbx_filter *prepared) {
     return true;
 }
 
-// The seeker at which part k begins.
-static size_t part_begin(size_t seekers, uint32_t k, uint32_t parts) {
-    return (size_t)((uint64_t)seekers * k / parts);
-}
-
 // Runs a search. `seekers` is the number of tiles of job->a, or of items.
 static ptrdiff_t run_search(enum lbx_seeker kind, struct lbx_job *job, size_t seekers,
                             const lbx_filter *a_filter, const lbx_filter *b_filter,
@@ -39,9 +34,9 @@ static ptrdiff_t run_search(enum lbx_seeker kind, struct lbx_job *job, size_t se
     if (job->b->n == 0) seekers = 0;
     const uint32_t parts = cursor->parts ? cursor->parts : 1;
     if (cursor->part >= parts) return LBX_ERROR_INDEX;
-    const size_t begin = part_begin(seekers, cursor->part, parts);
+    const size_t begin = lbx_first_seeker(seekers, cursor->part, parts);
     struct lbx_place place = {begin, 0, 0};
-    job->stop = part_begin(seekers, cursor->part + 1, parts);
+    job->stop = lbx_first_seeker(seekers, cursor->part + 1, parts);
     if (cursor->generation[0] != 0) {
         if (cursor->generation[0] != made[0] || cursor->generation[1] != made[1] ||
             cursor->search != search_id || cursor->next[0] < begin || cursor->next[0] > job->stop)

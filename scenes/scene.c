@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "trees/obb_tree.h"
+
 #define SCENE_MAGIC 0x7378626cu // "lbxs" where the lowest byte comes first
 
 // All of the tree's nodes above instances but one have eight. The others are as many at most, and
@@ -46,16 +48,46 @@ void lbx_scene_measure(struct lbx_aabb_header *header, const struct lbx_aabb_nod
     lbx_aabb_measure(header, &all);
 }
 
-int lbx_scene_trees_check(const struct lbx_scene *s, const lbx_scene_trees *trees) {
-    if (!trees) return LBX_ERROR_NULL;
-    if (trees->count < s->header->top.mesh_triangles) return LBX_ERROR_INDEX;
-    if (!trees->rays && trees->count > 0) return LBX_ERROR_NULL;
-    for (size_t i = 0; i < trees->count; i++) {
-        struct lbx_aabb_tree tree;
-        const int error = trees->rays[i] ? lbx_aabb_tree_open(&tree, trees->rays[i]) : 0;
-        if (error) return error;
+// Whether an instance has a tree that is NULL.
+static bool lacks_tree(const struct lbx_scene *s, const void *const *tree) {
+    for (size_t i = 0; i < s->header->top.triangles; i++) {
+        if (!tree[s->instance[i].given.tree]) return true;
     }
-    return 0;
+    return false;
+}
+
+typedef int open_tree(const void *memory);
+
+// Instances are asked for their trees only if some tree is NULL.
+static int check_trees(const struct lbx_scene *s, const lbx_scene_trees *trees,
+                       const void *const *tree, open_tree *open) {
+    size_t missing = 0;
+    if (trees->count < s->header->top.mesh_triangles) return LBX_ERROR_INDEX;
+    if (!tree && trees->count > 0) return LBX_ERROR_NULL;
+    for (size_t i = 0; i < trees->count; i++) {
+        const int error = tree[i] ? open(tree[i]) : 0;
+        if (error) return error;
+        missing += !tree[i];
+    }
+    return missing && lacks_tree(s, tree) ? LBX_ERROR_NULL : 0;
+}
+
+static int open_straight(const void *memory) {
+    struct lbx_aabb_tree tree;
+    return lbx_aabb_tree_open(&tree, memory);
+}
+
+static int open_oriented(const void *memory) {
+    struct lbx_obb_tree tree;
+    return lbx_obb_tree_open(&tree, memory);
+}
+
+int lbx_scene_trees_check(const struct lbx_scene *s, const lbx_scene_trees *trees) {
+    return trees ? check_trees(s, trees, trees->rays, open_straight) : LBX_ERROR_NULL;
+}
+
+int lbx_scene_touching_check(const struct lbx_scene *s, const lbx_scene_trees *trees) {
+    return trees ? check_trees(s, trees, trees->touching, open_oriented) : LBX_ERROR_NULL;
 }
 
 // A multiple of each word by an odd number of its own: if one word changes, the sum does.

@@ -16,14 +16,16 @@ struct lbx_scene_header {
     // Its triangles and leaves are the instances; mesh_triangles is the least number of trees that
     // searches need, and the sum is that of the instances.
     struct lbx_aabb_header top;
-    uint64_t rest[6]; // 0: nodes and instances begin with a cache line
+    uint64_t scaled;  // how many instances have another scale than 1
+    uint64_t rest[5]; // 0: nodes and instances begin with a cache line
 };
 
 struct lbx_scene_instance {
     lbx_instance given;
     float into[3][3]; // the rotation into its frame, over its scale: row i is x, y or z there
     uint32_t number;  // of the caller's
-    uint32_t rest[4]; // 0
+    uint32_t place;   // of entry i: where the caller's instance i lies
+    uint32_t rest[3]; // 0
 };
 
 _Static_assert(sizeof(struct lbx_scene_header) == 128, "two cache lines");
@@ -47,19 +49,23 @@ void lbx_scene_measure(struct lbx_aabb_header *header, const struct lbx_aabb_nod
 // Makes the scene one that opens, once all else is written.
 void lbx_scene_seal(struct lbx_scene *s);
 
-// Checks what searches get beside a scene: 0, or an LBX_ERROR_*.
+// Checks what searches get beside a scene, trees for rays or those of oriented boxes: 0, or an
+// LBX_ERROR_*.
 int lbx_scene_trees_check(const struct lbx_scene *s, const lbx_scene_trees *trees);
+int lbx_scene_touching_check(const struct lbx_scene *s, const lbx_scene_trees *trees);
 
 // Whether an instance's pose and scale are in range.
 bool lbx_instance_is_sound(const lbx_instance *instance);
 
-// What searches read of an instance.
+// What searches read of an instance, but for its place.
 void lbx_instance_open(const lbx_instance *given, uint32_t number, struct lbx_scene_instance *out);
 
-// The box around an instance of a tree: around the boxes of the root's grandchildren, which turn
-// with it. It is rounded outwards.
-struct lbx_aabb_box lbx_instance_box(const lbx_instance *instance,
-                                     const struct lbx_aabb_tree *tree);
+// The box around an instance: around the boxes of the root's grandchildren, which turn with it. It
+// is rounded outwards.
+struct lbx_aabb_box lbx_instance_box(const lbx_instance *instance, const lbx_scene_trees *trees);
+
+// The largest float that is not above x.
+float lbx_rounded_down(double x);
 
 // The part of an instance and its box, child k of a node, in the header's sum.
 uint64_t lbx_scene_instance_sum(const struct lbx_scene_instance *instance,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "scene.h"
+#include "trees/obb_tree.h"
 
 enum { INSTANCES = 256, NODES = 64 }; // of a part
 
@@ -19,15 +20,18 @@ struct building {
     bool boxed;              // the boxes of instances are known
     _Atomic uint64_t fault;  // of the first instance that has one: its number, and the error
     _Atomic uint64_t sum;    // of the header
+    _Atomic uint64_t scaled; // instances
     _Atomic uint32_t needed; // trees
 };
 
 enum { FAULT_BITS = 8 };
 
 static int fault_of(const struct building *b, const lbx_instance *i) {
-    struct lbx_aabb_tree tree;
+    struct lbx_aabb_tree straight;
+    struct lbx_obb_tree oriented;
     if (i->tree >= b->trees->count) return LBX_ERROR_INDEX;
-    const int error = lbx_aabb_tree_open(&tree, b->trees->rays[i->tree]);
+    const int error = b->trees->rays ? lbx_aabb_tree_open(&straight, b->trees->rays[i->tree])
+                                     : lbx_obb_tree_open(&oriented, b->trees->touching[i->tree]);
     return error ? error : lbx_instance_is_sound(i) ? 0 : LBX_ERROR_POSE;
 }
 
@@ -52,7 +56,7 @@ static void look_for_faults(void *data, size_t part) {
 
 // Checks the arguments of both: 0, or an LBX_ERROR_*.
 static int begin(struct building *b, const void *memory, const lbx_workers *workers) {
-    if (!b->trees || (!b->trees->rays && b->trees->count > 0) || !memory ||
+    if (!b->trees || (!b->trees->rays && !b->trees->touching && b->trees->count > 0) || !memory ||
         !lbx_can_share(workers) || (b->n > 0 && !b->given))
         return LBX_ERROR_NULL;
     if (!lbx_is_aligned(memory)) return LBX_ERROR_STRIDE;
@@ -62,18 +66,11 @@ static int begin(struct building *b, const void *memory, const lbx_workers *work
     return b->fault == UINT64_MAX ? 0 : -(int)(b->fault & ((1u << FAULT_BITS) - 1));
 }
 
-static struct lbx_aabb_box box_of(const struct building *b, size_t i) {
-    struct lbx_aabb_tree tree;
-    const struct lbx_aabb_header *const h = b->trees->rays[b->given[i].tree];
-    lbx_aabb_tree_lay(&tree, (void *)(uintptr_t)h, (size_t)h->nodes, (size_t)h->leaves);
-    return lbx_instance_box(&b->given[i], &tree);
-}
-
 static void make_items(void *data, size_t part) {
     const struct building *const b = data;
     const size_t end = lbx_part_end(b->n, INSTANCES, part);
     for (size_t i = part * INSTANCES; i < end; i++) {
-        const struct lbx_aabb_box box = box_of(b, i);
+        const struct lbx_aabb_box box = lbx_instance_box(&b->given[i], b->trees);
         struct lbx_tree_item *const item = &b->item[i];
         *item = (struct lbx_tree_item){.id = (uint32_t)i};
         memcpy(item->min, box.min, sizeof item->min);
@@ -87,21 +84,26 @@ static void make_items(void *data, size_t part) {
 static void fit_instances(void *data, size_t part) {
     struct building *const b = data;
     const size_t end = lbx_part_end((size_t)b->scene.header->top.nodes, NODES, part);
-    uint64_t sum = 0;
+    uint64_t sum = 0, scaled = 0;
     for (size_t i = part * NODES; i < end; i++) {
         struct lbx_aabb_node *const node = &b->scene.node[i];
         for (unsigned k = 0; k < TREE_WIDTH; k++) {
             if (!is_leaf(node->child[k])) continue;
             struct lbx_scene_instance *const at = &b->scene.instance[leaf_first(node->child[k])];
-            lbx_instance_open(&b->given[at->number], at->number, at);
+            const lbx_instance *const given = &b->given[at->number];
+            const uint32_t place = at->place;
+            lbx_instance_open(given, at->number, at);
+            at->place = place;
+            scaled += given->scale != 1;
             if (!b->boxed) {
-                const struct lbx_aabb_box box = box_of(b, at->number);
+                const struct lbx_aabb_box box = lbx_instance_box(given, b->trees);
                 lbx_aabb_put_box(node, k, &box);
             }
             sum += lbx_scene_instance_sum(at, node, k);
         }
     }
     lbx_add_to(&b->sum, sum);
+    lbx_add_to(&b->scaled, scaled);
 }
 
 static void fit(struct building *b, const lbx_workers *workers) {
@@ -118,6 +120,7 @@ static void fit(struct building *b, const lbx_workers *workers) {
     lbx_scene_measure(h, &b->scene.node[0]);
     h->sum = b->sum;
     h->mesh_triangles = b->needed;
+    b->scene.header->scaled = b->scaled;
 }
 
 // Makes the node of a leaf of the splits, of up to eight instances from `first` on.
@@ -195,6 +198,7 @@ static void make_tree(struct building *b, const lbx_workers *workers) {
     h->bytes = lbx_scene_lay(s, s->header, (size_t)h->nodes, b->n);
     // An instance may lie where items do that were read before.
     for (size_t i = 0; i < b->n; i++) s->instance[i].number = b->item[i].id;
+    for (size_t i = 0; i < b->n; i++) s->instance[s->instance[i].number].place = (uint32_t)i;
 }
 
 ptrdiff_t lbx_scene_build(const lbx_scene_trees *trees, const lbx_instance *instances, size_t n,

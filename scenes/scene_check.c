@@ -12,7 +12,7 @@ enum { PART = 64 }; // nodes
 struct checking {
     const struct lbx_scene *scene;
     const struct lbx_aabb_tree *tree;
-    _Atomic uint64_t sum, found, expected;
+    _Atomic uint64_t sum, found, expected, scaled;
     atomic_bool wrong, last_tree;
 };
 
@@ -30,12 +30,15 @@ static bool is_good_instance(struct checking *c, uint32_t place, uint32_t mask,
                              struct lbx_numbering *numbers) {
     const struct lbx_scene_instance *const at = &c->scene->instance[place];
     const uint32_t trees = c->scene->header->top.mesh_triangles;
+    const uint64_t n = c->scene->header->top.triangles;
     struct lbx_scene_instance made;
     if (!lbx_instance_is_sound(&at->given) || at->given.tree >= trees || at->given.mask != mask ||
-        at->number >= c->scene->header->top.triangles)
+        at->number >= n || at->place >= n || c->scene->instance[at->number].place != place)
         return false;
     if (at->given.tree + 1 == trees) c->last_tree = true;
+    if (at->given.scale != 1) lbx_add_to(&c->scaled, 1);
     lbx_instance_open(&at->given, at->number, &made);
+    made.place = at->place;
     numbers->count = place;
     lbx_numbering_add(numbers, at->number);
     return memcmp(&made, at, sizeof made) == 0;
@@ -99,6 +102,7 @@ int lbx_scene_check(const void *memory, size_t bytes, const lbx_workers *workers
     if (c.wrong || c.found != c.expected || c.last_tree == is_empty) return LBX_ERROR_SCENE;
     lbx_scene_measure(&found.top, &s.node[0]);
     found.top.sum = c.sum;
+    found.scaled = c.scaled;
     if (is_empty) found.top.mesh_triangles = 0;
     return memcmp(&found, s.header, sizeof found) == 0 ? 0 : LBX_ERROR_SCENE;
 }

@@ -50,14 +50,14 @@ struct request {
     const lbx_rays *rays;
     const lbx_scene_filter *filter;
     size_t n;
-    unsigned flags;
+    unsigned flags, further; // these flags are allowed besides
 };
 
 static ptrdiff_t begin(struct lbx_rays_job *job, struct lbx_operand *rays,
                        const struct request *r) {
     struct lbx_scene scene;
     struct lbx_lists lists = {.list = NULL};
-    if (r->flags & ~(unsigned)(LBX_REPRODUCIBLE | LBX_COHERENT)) return LBX_ERROR_FLAGS;
+    if (r->flags & ~(LBX_REPRODUCIBLE | LBX_COHERENT | r->further)) return LBX_ERROR_FLAGS;
     ptrdiff_t error = lbx_scene_open(&scene, r->scene);
     if (!error) error = lbx_scene_trees_check(&scene, r->trees);
     if (error || r->n == 0) return error;
@@ -102,7 +102,7 @@ ptrdiff_t lbx_scene_nearest(const void *scene, const lbx_scene_trees *trees, con
                             const lbx_scene_filter *filter, size_t n, unsigned flags,
                             const lbx_scene_hits *hits, void *scratch, size_t bytes) {
     static const lbx_scene_hits unwanted = {NULL, NULL, NULL, NULL, NULL, NULL};
-    const struct request r = {scene, trees, rays, filter, n, flags};
+    const struct request r = {scene, trees, rays, filter, n, flags, 0};
     if (!hits) hits = &unwanted;
     struct lbx_scene_rays of_scene = {.out = hits->instance};
     struct lbx_rays_job job = {.query = QUERY_NEAREST,
@@ -116,8 +116,48 @@ ptrdiff_t lbx_scene_nearest(const void *scene, const lbx_scene_trees *trees, con
 ptrdiff_t lbx_scene_any(const void *scene, const lbx_scene_trees *trees, const lbx_rays *rays,
                         const lbx_scene_filter *filter, size_t n, unsigned flags, uint8_t *hits,
                         void *scratch, size_t bytes) {
-    const struct request r = {scene, trees, rays, filter, n, flags};
+    const struct request r = {scene, trees, rays, filter, n, flags, 0};
     struct lbx_scene_rays of_scene = {.out = NULL};
     struct lbx_rays_job job = {.query = QUERY_ANY, .scene = &of_scene, .hits = hits};
     return search(&job, &r, scratch, bytes);
+}
+
+void lbx_scene_put_hits(lbx_ray_hit *hits, size_t step, size_t n, uint32_t ray) {
+    lbx_scene_hit *const out = (lbx_scene_hit *)(void *)hits;
+    while (n-- > 0) {
+        lbx_ray_hit hit;
+        memcpy(&hit, (const char *)hits + n * step, sizeof hit);
+        out[n] = (lbx_scene_hit){ray, hit.ray, hit.triangle, hit.t, hit.u, hit.v};
+    }
+}
+
+ptrdiff_t lbx_scene_all(const void *scene, const lbx_scene_trees *trees, const lbx_rays *rays,
+                        const lbx_scene_filter *filter, size_t n, unsigned flags,
+                        lbx_scene_ray_cursor *cursor, lbx_scene_hit *out, size_t room) {
+    const struct request r = {scene, trees, rays, filter, n, flags, LBX_SORTED};
+    struct lbx_scene_rays of_scene = {.out = NULL};
+    const bool sorted = (flags & LBX_SORTED) != 0;
+    struct lbx_rays_job job = {.query = sorted ? QUERY_SORTED : QUERY_ALL,
+                               .scene = &of_scene,
+                               .all = (lbx_ray_hit *)(void *)out,
+                               .hit_bytes = sizeof *out,
+                               .room = room};
+    struct lbx_operand operand;
+    if (!cursor) return LBX_ERROR_NULL;
+    const ptrdiff_t error = begin(&job, &operand, &r);
+    if (error || n == 0) return error;
+    if (out && room == 0) return LBX_ERROR_COUNT;
+    of_scene.at = cursor->mesh;
+    of_scene.inner.all = job.all;
+    of_scene.inner.hit_bytes = job.hit_bytes;
+    of_scene.inner.room = room;
+    of_scene.inner.in_instance = true;
+    of_scene.inner.at_instance = cursor->place[0];
+    if (!sorted) job.at = (lbx_ray_cursor){0, cursor->place[0], cursor->place[1], 0};
+    job.item = cursor->ray;
+    lbx_trace(&job);
+    if (out)
+        *cursor = (lbx_scene_ray_cursor){
+            job.item, {sorted ? job.at_instance : job.at.node, job.at.leaf}, of_scene.at};
+    return (ptrdiff_t)job.found;
 }

@@ -18,7 +18,11 @@ struct lbx_scene_rays {
     const uint32_t *skip_triangle;
     uint32_t *out;             // the instance of each ray's hit, or NULL
     struct lbx_rays_job inner; // the search in the tree of an instance
+    lbx_ray_cursor at; // within the tree of the instance where a search for all hits stopped
     struct scene_window *window;
 };
+
+// Makes hits of an instance, `step` bytes apart, those of a ray, in place.
+void lbx_scene_put_hits(lbx_ray_hit *hits, size_t step, size_t n, uint32_t ray);
 
 #endif

@@ -51,6 +51,13 @@ bool lbx_collide_relate(struct lbx_collide_job *job, const lbx_rigid_pose *a_pos
     return true;
 }
 
+void lbx_collide_at(struct lbx_collide_job *job, const lbx_rigid_pose *a_pose,
+                    const lbx_rigid_pose *b_pose) {
+    const bool apart = !lbx_collide_relate(job, a_pose, b_pose);
+    if (apart && job->cursor) job->cursor->done = 1;
+    if (!apart && !(job->cursor && job->cursor->done)) ACTIVE(collide)(job);
+}
+
 void lbx_pose_point(const lbx_rigid_pose *pose, const double x[3], double out[3]) {
     double rotation[3][3];
     rotation_matrix(pose, rotation);
@@ -89,9 +96,7 @@ static ptrdiff_t search(struct lbx_collide_job *job, const void *a, const lbx_ri
     job->pairs = pairs;
     job->room = pairs ? room : SIZE_MAX;
     if (!job->cursor && job->budget < UINT64_MAX) return LBX_ERROR_NULL;
-    const bool apart = !lbx_collide_relate(job, a_pose, b_pose);
-    if (apart && job->cursor) job->cursor->done = 1;
-    if (!apart && !(job->cursor && job->cursor->done)) ACTIVE(collide)(job);
+    lbx_collide_at(job, a_pose, b_pose);
     if (job->lost) return LBX_ERROR_INDEX;
     if (counts) *counts = job->counts;
     return job->counts.pairs > job->room ? LBX_ERROR_COUNT : (ptrdiff_t)job->counts.pairs;

@@ -82,4 +82,8 @@ int lbx_collide_open(struct lbx_collide_job *job, const void *a, const lbx_rigid
 bool lbx_collide_relate(struct lbx_collide_job *job, const lbx_rigid_pose *a_pose,
                         const lbx_rigid_pose *b_pose);
 
+// Runs a search of open trees at these poses, which are in range.
+void lbx_collide_at(struct lbx_collide_job *job, const lbx_rigid_pose *a_pose,
+                    const lbx_rigid_pose *b_pose);
+
 #endif

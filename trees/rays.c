@@ -89,8 +89,10 @@ ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays, const lbx_ra
                             size_t n, unsigned flags, lbx_ray_cursor *cursor, lbx_ray_hit *out,
                             size_t room) {
     const struct request r = {tree, rays, filter, n, flags, LBX_SORTED};
-    struct lbx_rays_job job = {
-        .query = flags & LBX_SORTED ? QUERY_SORTED : QUERY_ALL, .all = out, .room = room};
+    struct lbx_rays_job job = {.query = flags & LBX_SORTED ? QUERY_SORTED : QUERY_ALL,
+                               .all = out,
+                               .hit_bytes = sizeof *out,
+                               .room = room};
     struct lbx_operand operand;
     if (!cursor) return LBX_ERROR_NULL;
     const ptrdiff_t error = prepare_job(&job, &operand, &r);

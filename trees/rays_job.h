@@ -27,18 +27,27 @@ struct lbx_rays_job {
     uint32_t *counts; // QUERY_CROSSINGS: of each ray, or NULL
     // QUERY_ALL and QUERY_SORTED
     lbx_ray_hit *all; // NULL: only counted
+    size_t hit_bytes; // from one hit to the next
     size_t room;
     bool full;         // no room is left
     size_t item;       // the ray to begin with; once it is full, to continue with
     lbx_ray_cursor at; // how far that ray has come
     uint32_t node;     // QUERY_ALL: the last one that it came to
-    size_t kept;       // QUERY_SORTED: the ray's hits so far, a heap behind all[found]
+    size_t kept;       // QUERY_SORTED: the ray's hits so far, a heap where the next hit goes
+    // In an instance, a hit's `ray` is the number of the instance; this is the last hit's.
+    bool in_instance;
+    uint32_t at_instance;
 };
 
 typedef void lbx_trace_rays(struct lbx_rays_job *job);
 
 // Traces the rays with the unit that is best for them.
 void lbx_trace(struct lbx_rays_job *job);
+
+// Where the next hit goes.
+static inline lbx_ray_hit *next_hit(const struct lbx_rays_job *job) {
+    return (lbx_ray_hit *)(void *)((char *)job->all + job->found * job->hit_bytes);
+}
 
 // QUERY_SORTED: keeps a hit behind the cursor if it is among the least by (t, triangle) that there
 // is room for. Returns the t beyond which no hit of this ray will be kept.

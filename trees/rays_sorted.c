@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The hits of a ray in the order of (t, triangle). While it traverses the tree, those that come
-// first, as many as there is room for, are a heap with the last one on top.
+// The hits of a ray in the order of (t, instance, triangle). While it traverses the tree, those
+// that come first, as many as there is room for, are a heap with the last one on top.
 #include "kernels/lanes/floats.h"
 
 #include <math.h>
@@ -9,7 +9,8 @@
 #include "rays_job.h"
 
 static bool is_before(const lbx_ray_hit *a, const lbx_ray_hit *b) {
-    return a->t < b->t || (a->t == b->t && a->triangle < b->triangle);
+    if (a->t != b->t) return a->t < b->t;
+    return a->ray < b->ray || (a->ray == b->ray && a->triangle < b->triangle);
 }
 
 // Puts a hit into the heap in place of the one at `at`, none of whose children is before it.
@@ -23,19 +24,20 @@ static void sink(lbx_ray_hit *heap, size_t n, size_t at, lbx_ray_hit hit) {
 }
 
 // The cursor's hit: t in the bits of `node`, the triangle in `leaf`; it has one if `given`.
-static bool is_given(const lbx_ray_cursor *at, const lbx_ray_hit *hit) {
-    lbx_ray_hit last = {.triangle = at->leaf};
-    memcpy(&last.t, &at->node, sizeof last.t);
-    return at->given && !is_before(&last, hit);
+static bool is_given(const struct lbx_rays_job *job, const lbx_ray_hit *hit) {
+    lbx_ray_hit last = {.ray = job->in_instance ? job->at_instance : hit->ray,
+                        .triangle = job->at.leaf};
+    memcpy(&last.t, &job->at.node, sizeof last.t);
+    return job->at.given && !is_before(&last, hit);
 }
 
 float lbx_keep_hit(struct lbx_rays_job *job, lbx_ray_hit hit) {
-    if (is_given(&job->at, &hit)) return INFINITY;
+    if (is_given(job, &hit)) return INFINITY;
     if (!job->all) {
         job->found++;
         return INFINITY;
     }
-    lbx_ray_hit *const heap = job->all + job->found;
+    lbx_ray_hit *const heap = next_hit(job);
     const size_t room = job->room - job->found;
     if (job->kept == room) {
         if (is_before(&hit, heap)) sink(heap, room, 0, hit);
@@ -49,7 +51,7 @@ float lbx_keep_hit(struct lbx_rays_job *job, lbx_ray_hit hit) {
 }
 
 void lbx_sort_hits(struct lbx_rays_job *job) {
-    lbx_ray_hit *const heap = job->all + job->found;
+    lbx_ray_hit *const heap = next_hit(job);
     if (job->kept == 0) return;
     const lbx_ray_hit last = heap[0];
     for (size_t n = job->kept - 1; n > 0; n--) {
@@ -62,5 +64,6 @@ void lbx_sort_hits(struct lbx_rays_job *job) {
     job->full = job->found == job->room;
     if (!job->full) return;
     job->at = (lbx_ray_cursor){.leaf = last.triangle, .given = 1};
+    job->at_instance = last.ray;
     memcpy(&job->at.node, &last.t, sizeof last.t);
 }

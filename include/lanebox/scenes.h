@@ -281,8 +281,8 @@ typedef struct lbx_scene_query {
     const lbx_filter *filter; ///< which instances may form a pair, as in lbx_pairs; NULL: all
     /// With LBX_ANY: the leaves that are tried first, for any number of pairs of instances. The
     /// search keeps in it which leaves touch; pass it again once the instances have moved a little.
-    /// All bytes are safe, zeros are no hints. Some entries per pair that touches are best. NULL:
-    /// none.
+    /// All bytes are safe, zeros are no hints. Some entries per pair that touches are best. Threads
+    /// that search at once need hints of their own. NULL: none.
     lbx_pair *hints;
     size_t hint_count; ///< entries of `hints`
 } lbx_scene_query;

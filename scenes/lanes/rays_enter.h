@@ -59,6 +59,43 @@ static void keep_range_at_rest(const struct lbx_rays_job *job, struct prepared_r
         r->best = has & RAY_T_MAX ? fminf(ray[T_MAX_ROW], RAY_T_LIMIT) : RAY_T_LIMIT;
 }
 
+// QUERY_ALL and QUERY_SORTED: adds the hits in an instance to those of the ray.
+static void take_all(struct lbx_rays_job *job, struct prepared_ray *r, struct prepared_ray *own,
+                     uint32_t place) {
+    struct lbx_rays_job *const inner = &job->scene->inner;
+    const bool sorted = job->query == QUERY_SORTED, begun = sorted || job->at.leaf == place;
+    inner->at = begun ? job->scene->at : (lbx_ray_cursor){0, 0, 0, 0};
+    if (!sorted && begun) job->scene->at = (lbx_ray_cursor){0, 0, 0, 0};
+    inner->node = 0;
+    inner->found = job->found;
+    inner->kept = job->kept;
+    traverse_one(inner, own, inner->tree.node->child[0]);
+    job->kept = inner->kept;
+    if (sorted) {
+        job->found = inner->found; // as they were only counted
+        r->best = own->best;
+        return;
+    }
+    if (job->all)
+        lbx_scene_put_hits(next_hit(job), job->hit_bytes, inner->found - job->found, r->item);
+    job->found = inner->found;
+    job->full = inner->full;
+    if (!job->full) return;
+    job->scene->at = inner->at;
+    job->at = (lbx_ray_cursor){0, job->node, place, 0};
+}
+
+// QUERY_SORTED: puts a ray's hits in order.
+static void sort_hits(struct lbx_rays_job *job) {
+    lbx_ray_hit *const first = next_hit(job);
+    const size_t before = job->found;
+    lbx_sort_hits(job);
+    if (!job->scene) return;
+    if (job->all)
+        lbx_scene_put_hits(first, sizeof *first, job->found - before, (uint32_t)job->item);
+    job->scene->at = job->full ? job->at : (lbx_ray_cursor){0, 0, 0, 0};
+}
+
 static __attribute__((noinline)) void enter_with_ray(struct lbx_rays_job *job,
                                                      struct prepared_ray *r, uint32_t child) {
     struct lbx_rays_job *const inner = &job->scene->inner;
@@ -88,6 +125,11 @@ static __attribute__((noinline)) void enter_with_ray(struct lbx_rays_job *job,
     prepare_ray(inner, 0, &own);
     own.mask = r->mask;
     own.skip = skip_of(job, r->item, at->number);
+    own.instance = at->number;
+    if (job->query >= QUERY_ALL) {
+        take_all(job, r, &own, leaf_first(child));
+        return;
+    }
     traverse_one(inner, &own, inner->tree.node->child[0]);
     take_hit(job, r, &own, at->number);
 }

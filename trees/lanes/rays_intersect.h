@@ -37,7 +37,7 @@ FORCE_INLINE void give_hit(struct lbx_rays_job *job, const struct lbx_aabb_leaf 
                            lbx_ray_hit hit) {
     const uint32_t number = (uint32_t)(leaf - job->tree.leaf);
     if (job->full || (number == job->at.leaf && k < job->at.given)) return;
-    if (job->all) job->all[job->found] = hit;
+    if (job->all) *next_hit(job) = hit;
     job->found++;
     if (!job->all || job->found < job->room) return;
     job->full = true;
@@ -57,7 +57,7 @@ FORCE_INLINE void accept_hit(struct lbx_rays_job *job, struct prepared_ray *r,
     if (!is_let(r, leaf, k)) return;
     if (job->query >= QUERY_ALL) {
         if (t == 0) t = t_of_hit(job, r->item, t);
-        const lbx_ray_hit hit = {r->item, leaf->id[k], t, u, v};
+        const lbx_ray_hit hit = {job->in_instance ? r->instance : r->item, leaf->id[k], t, u, v};
         if (job->query == QUERY_ALL)
             give_hit(job, leaf, k, hit);
         else

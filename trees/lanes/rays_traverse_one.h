@@ -65,7 +65,10 @@ FORCE_INLINE uint32_t intersect_children(bool fine, const struct ray_lanes *ray,
 }
 
 static void traverse_fine(struct lbx_rays_job *job, struct prepared_ray *r, uint32_t from);
+// For a job of a scene.
 static void enter_with_ray(struct lbx_rays_job *job, struct prepared_ray *r, uint32_t child);
+static void keep_range_at_rest(const struct lbx_rays_job *job, struct prepared_ray *r);
+static void sort_hits(struct lbx_rays_job *job);
 
 // For QUERY_ALL, from where an earlier call left off.
 FORCE_INLINE size_t push_left(struct lbx_rays_job *job, struct stack_entry *stack, size_t height,
@@ -139,9 +142,10 @@ static void traverse_all(struct lbx_rays_job *job) {
     for (; job->item < job->n; job->item++, job->at = begin) {
         struct prepared_ray ray;
         job->node = 0;
-        prepare_ray(job, job->item, &ray);
+        const bool others = prepare_ray(job, job->item, &ray);
+        if (others && job->scene) keep_range_at_rest(job, &ray);
         traverse_one(job, &ray, job->tree.node->child[0]);
-        if (job->query == QUERY_SORTED) lbx_sort_hits(job);
+        if (job->query == QUERY_SORTED) sort_hits(job);
         if (job->full) return;
     }
 }
