@@ -61,7 +61,7 @@ static ptrdiff_t look_into(const struct search *s, const struct lbx_scene_instan
     float turned[3][LANES];
     open_way(at, &way);
     for (int c = 0; c < 3; c++) from[c] = along[c] = vf_set(point[c]);
-    enter(&way, from, along);
+    enter_frame(&way, from, along);
     for (int c = 0; c < 3; c++) vf_store(turned[c], from[c]);
     // Distances that are as large as the best one count, too, and this one is rounded.
     const double most = (double)best->distance / at->given.scale * (1 + 0x1p-20) + 0x1p-140;

@@ -91,10 +91,10 @@ Test(scene_rays, find_what_every_instance_finds) {
     static struct rays rays;
     struct crowd_found want = {.all = NULL};
     size_t hits = 0, all = 0;
-    for (enum placing placing = 0; placing < PLACINGS; placing++) {
+    for (enum crowd_kind kind = 0; kind < CROWD_KINDS; kind++) {
         for (size_t k = 0; k < NUMBERS; k++) {
-            const uint64_t seed = 10 * placing + k + 1;
-            crowd_make(&s, placing, numbers[k], k % 2, seed);
+            const uint64_t seed = 10 * kind + k + 1;
+            crowd_make(&s, kind, numbers[k], k % 2, seed);
             expect(lbx_scene_check(s.scene, s.bytes, NULL) == 0, "checked");
             crowd_rays(&s, &rays, k % 3 == 2, seed);
             const lbx_rays view = rays_view(&rays);
@@ -102,7 +102,7 @@ Test(scene_rays, find_what_every_instance_finds) {
             crowd_ask(&s, &rays, &view, NULL, numbers[k] < 10, &want);
             hits += want.hits;
             all += want.count;
-            expect_all_ways(placing_names[placing], &s, &view, NULL, &want);
+            expect_all_ways(crowd_names[kind], &s, &view, NULL, &want);
             crowd_free(&s);
         }
     }
@@ -115,14 +115,14 @@ Test(scene_rays, of_many_instances) {
     static struct rays rays;
     struct crowd_found want = {.all = NULL};
     size_t hits = 0;
-    for (enum placing placing = 0; placing < PLACINGS; placing += tests_are_sampled() ? 2 : 1) {
-        crowd_make(&s, placing, CROWD_MOST, placing % 2, placing + 1);
-        crowd_rays(&s, &rays, placing % 3 == 0, 7);
+    for (enum crowd_kind kind = 0; kind < CROWD_KINDS; kind += tests_are_sampled() ? 2 : 1) {
+        crowd_make(&s, kind, CROWD_MOST, kind % 2, kind + 1);
+        crowd_rays(&s, &rays, kind % 3 == 0, 7);
         const lbx_rays view = rays_view(&rays);
         table_use(&test_tables()->at[0]);
         crowd_ask(&s, &rays, &view, NULL, false, &want);
         hits += want.hits;
-        expect_all_ways(placing_names[placing], &s, &view, NULL, &want);
+        expect_all_ways(crowd_names[kind], &s, &view, NULL, &want);
         crowd_free(&s);
     }
     expect(hits > 500, "%zu rays hit", hits);
@@ -136,9 +136,9 @@ Test(scene_rays, few_a_call) {
     struct crowd_found want = {.all = NULL};
     const struct test_tables *const tables = test_tables();
     size_t hits = 0;
-    for (enum placing placing = 0; placing < PLACINGS; placing++) {
-        crowd_make(&s, placing, 40, placing % 2, placing + 60);
-        crowd_rays(&s, &rays, true, placing);
+    for (enum crowd_kind kind = 0; kind < CROWD_KINDS; kind++) {
+        crowd_make(&s, kind, 40, kind % 2, kind + 60);
+        crowd_rays(&s, &rays, true, kind);
         lbx_rays view = rays_view(&rays);
         table_use(&tables->at[0]);
         crowd_ask(&s, &rays, &view, NULL, false, &want);
@@ -172,11 +172,11 @@ Test(scene_rays, filters) {
     static uint32_t entry[RAYS][5];
     struct crowd_found want = {.all = NULL};
     size_t hits[2] = {0, 0};
-    for (enum placing placing = 0; placing < PLACINGS; placing++) {
+    for (enum crowd_kind kind = 0; kind < CROWD_KINDS; kind++) {
         for (unsigned how = 1; how < 8; how++) {
-            struct random r = random_of(how, placing);
+            struct random r = random_of(how, kind);
             lbx_scene_filter filter = {.stride = sizeof *entry};
-            crowd_make(&s, placing, 30, how % 2, how);
+            crowd_make(&s, kind, 30, how % 2, how);
             crowd_rays(&s, &rays, how == 7, how);
             const lbx_rays view = rays_view(&rays);
             table_use(&test_tables()->at[0]);
@@ -220,9 +220,9 @@ Test(scene_rays, views) {
     static uint32_t list[RAYS];
     struct crowd_found want = {.all = NULL};
     size_t hits = 0;
-    for (enum placing placing = 0; placing < PLACINGS; placing++) {
-        crowd_make(&s, placing, 50, false, placing + 5);
-        crowd_rays(&s, &rays, false, placing);
+    for (enum crowd_kind kind = 0; kind < CROWD_KINDS; kind++) {
+        crowd_make(&s, kind, 50, false, kind + 5);
+        crowd_rays(&s, &rays, false, kind);
         lbx_rays view = rays_view(&rays);
         table_use(&test_tables()->at[0]);
         crowd_ask(&s, &rays, &view, NULL, false, &want);
@@ -261,8 +261,8 @@ Test(scene_rays, packets) {
     size_t hits = 0;
     for (uint64_t seed = 1; seed <= 24; seed++) {
         struct random r = random_of(seed, 5);
-        const enum placing placing = (enum placing)(seed % PLACINGS);
-        crowd_make(&s, placing, 1 + seed * 5, seed % 2, seed);
+        const enum crowd_kind kind = (enum crowd_kind)(seed % CROWD_KINDS);
+        crowd_make(&s, kind, 1 + seed * 5, seed % 2, seed);
         crowd_rays(&s, &rays, false, seed);
         const double spread = random_scale(&r, -20, 0), apart = seed % 3 ? 0 : spread;
         for (size_t i = 1; i < RAYS; i++) {

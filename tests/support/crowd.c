@@ -8,8 +8,8 @@
 #include "examples/random.h"
 #include "harness.h"
 
-const char *const placing_names[PLACINGS] = {"near", "straight", "equal", "scaled",
-                                             "away", "farthest", "specks"};
+const char *const crowd_names[CROWD_KINDS] = {"near", "straight", "equal", "scaled",
+                                              "away", "farthest", "specks"};
 
 // --- meshes ---
 
@@ -40,17 +40,19 @@ static void center(struct mesh *mesh, double size) {
     }
 }
 
-static void make_mesh(struct crowd_mesh *m, unsigned k, enum placing placing, uint64_t seed) {
+static void make_mesh(struct crowd_mesh *m, unsigned k, enum crowd_kind kind, uint64_t seed) {
     mesh_make(&m->mesh, kinds[k].kind, seed + k);
     if (m->mesh.triangles > kinds[k].triangles) m->mesh.triangles = kinds[k].triangles;
-    if (placing == CROWD_SPECKS)
+    if (kind == CROWD_SPECKS)
         center(&m->mesh, 0x1p-18);
     else if (kinds[k].kind != MESH_BOX)
         center(&m->mesh, 4);
+    for (size_t v = 0; v < m->mesh.vertices && k == 5; v++) // its origin is far from it
+        m->mesh.vertex[v][0] += seed % 2 ? 1000 : 0;
     if (k == 7) { // one that is so much larger that the others' boxes are fine
         for (int v = 0; v < 3; v++) {
             float *const x = m->mesh.vertex[m->mesh.index[3 * 50 + v]];
-            for (int c = 0; c < 3; c++) x[c] *= placing == CROWD_NEAR ? 0x1p24f : 1;
+            for (int c = 0; c < 3; c++) x[c] *= kind == CROWD_NEAR ? 0x1p24f : 1;
         }
     }
     for (size_t i = 0; i < m->mesh.triangles; i++) m->masks[i] = 1u << i % 30 | 1u << 30;
@@ -74,26 +76,26 @@ static void half_turn(struct random *r, double q[4]) {
     q[random_below(r, 4)] = 1;
 }
 
-static lbx_instance instance_of(struct random *r, enum placing placing, double spread) {
+static lbx_instance instance_of(struct random *r, enum crowd_kind kind, double spread) {
     lbx_instance made = {.scale = 1, .tree = random_below(r, CROWD_MESHES)};
     double *const position = made.pose.position;
     any_rotation(r, made.pose.rotation);
     for (int c = 0; c < 3; c++) position[c] = random_between(r, -spread, spread);
-    if (placing == CROWD_NEAR) made.scale = random_scale(r, -2, 2);
-    if (placing == CROWD_STRAIGHT) {
+    if (kind == CROWD_NEAR) made.scale = random_scale(r, -2, 2);
+    if (kind == CROWD_STRAIGHT) {
         half_turn(r, made.pose.rotation);
         made.scale = random_chance(r, 2) ? 1 : 2;
         for (int c = 0; c < 3; c++) position[c] = floor(position[c]);
     }
-    if (placing == CROWD_SCALED) {
+    if (kind == CROWD_SCALED) {
         made.scale = random_chance(r, 8)   ? LBX_SCALE_LEAST
                      : random_chance(r, 8) ? LBX_SCALE_MOST
                                            : random_scale(r, -20, 20);
         for (int c = 0; c < 3; c++) position[c] *= random_scale(r, -20, 10);
     }
-    if (placing == CROWD_AWAY || placing == CROWD_FARTHEST) {
-        const double far = placing == CROWD_AWAY ? 1e6 : 0x1p60;
-        made.scale = placing == CROWD_AWAY ? random_scale(r, -10, 10) : random_scale(r, 0, 20);
+    if (kind == CROWD_AWAY || kind == CROWD_FARTHEST) {
+        const double far = kind == CROWD_AWAY ? 1e6 : 0x1p60;
+        made.scale = kind == CROWD_AWAY ? random_scale(r, -10, 10) : random_scale(r, 0, 20);
         for (int c = 0; c < 3; c++)
             position[c] =
                 random_chance(r, 8) ? random_signed(r, far) : random_between(r, -far, far);
@@ -101,12 +103,12 @@ static lbx_instance instance_of(struct random *r, enum placing placing, double s
     return made;
 }
 
-void crowd_move(struct crowd *s, enum placing placing, bool masks, uint64_t seed) {
+void crowd_move(struct crowd *s, enum crowd_kind kind, bool masks, uint64_t seed) {
     struct random r = random_of(seed, 51);
     const double spread = 2 * cbrt((double)s->n) + 1;
     for (size_t i = 0; i < s->n; i++) {
-        s->at[i] = instance_of(&r, placing, spread);
-        if (placing == CROWD_EQUAL && i > 0 && !random_chance(&r, 4)) {
+        s->at[i] = instance_of(&r, kind, spread);
+        if (kind == CROWD_EQUAL && i > 0 && !random_chance(&r, 4)) {
             const uint32_t tree = s->at[i].tree;
             s->at[i] = s->at[random_below(&r, (unsigned)i)];
             if (random_chance(&r, 4)) s->at[i].tree = tree;
@@ -115,14 +117,14 @@ void crowd_move(struct crowd *s, enum placing placing, bool masks, uint64_t seed
     }
 }
 
-void crowd_make(struct crowd *s, enum placing placing, size_t n, bool masks, uint64_t seed) {
+void crowd_make(struct crowd *s, enum crowd_kind kind, size_t n, bool masks, uint64_t seed) {
     s->n = n;
     for (unsigned k = 0; k < CROWD_MESHES; k++) {
-        make_mesh(&s->mesh[k], k, placing, seed);
+        make_mesh(&s->mesh[k], k, kind, seed);
         s->tree[k] = s->mesh[k].tree.at;
     }
     s->trees = (lbx_scene_trees){.rays = s->tree, .count = CROWD_MESHES};
-    crowd_move(s, placing, masks, seed);
+    crowd_move(s, kind, masks, seed);
     const size_t room = lbx_scene_bytes(n);
     s->scene = malloc(room);
     expect(s->scene, "no memory");

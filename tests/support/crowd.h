@@ -11,7 +11,7 @@
 
 enum { CROWD_MESHES = 8, CROWD_MOST = 1000 };
 
-enum placing {
+enum crowd_kind {
     CROWD_NEAR,     // turned, about as large as each other, close together
     CROWD_STRAIGHT, // turned by halves at integer positions: rounding takes nothing
     CROWD_EQUAL,    // several at one place: rays meet some at the same t
@@ -19,10 +19,10 @@ enum placing {
     CROWD_AWAY,     // positions of up to 1e6
     CROWD_FARTHEST, // positions of up to 2^60
     CROWD_SPECKS,   // far smaller than the way between them
-    PLACINGS
+    CROWD_KINDS
 };
 
-extern const char *const placing_names[PLACINGS];
+extern const char *const crowd_names[CROWD_KINDS];
 
 // A mesh with a tree that has masks: bit k % 30 for triangle k, and bit 30 for all.
 struct crowd_mesh {
@@ -43,12 +43,12 @@ struct crowd {
 
 // Makes meshes and n instances of them, and builds the scene. Instances have masks of a few bits
 // each, and some have none; with `masks` false all have all bits.
-void crowd_make(struct crowd *s, enum placing placing, size_t n, bool masks, uint64_t seed);
+void crowd_make(struct crowd *s, enum crowd_kind kind, size_t n, bool masks, uint64_t seed);
 void crowd_free(struct crowd *s);
 
 // Puts instances elsewhere, also with other meshes.
 struct random;
-void crowd_move(struct crowd *s, enum placing placing, bool masks, uint64_t seed);
+void crowd_move(struct crowd *s, enum crowd_kind kind, bool masks, uint64_t seed);
 
 // Where vertex x of an instance is.
 void crowd_at(const lbx_instance *instance, const double x[3], double out[3]);
@@ -77,5 +77,8 @@ struct crowd_found {
 void crowd_ask(const struct crowd *s, const struct rays *rays, const lbx_rays *view,
                const lbx_scene_filter *filter, bool by_triangle, struct crowd_found *out);
 void crowd_found_free(struct crowd_found *found);
+
+// Sorts by ray, then by t, instance and triangle.
+void crowd_sort(lbx_scene_hit *hits, size_t n);
 
 #endif

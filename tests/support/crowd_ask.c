@@ -71,6 +71,10 @@ static int by_t(const void *a, const void *b) {
     return (x->triangle > y->triangle) - (x->triangle < y->triangle);
 }
 
+void crowd_sort(lbx_scene_hit *hits, size_t n) {
+    if (n > 0) qsort(hits, n, sizeof *hits, by_t);
+}
+
 void crowd_ask(const struct crowd *s, const struct rays *rays, const lbx_rays *view,
                const lbx_scene_filter *filter, bool by_triangle, struct crowd_found *out) {
     static struct frame f;
@@ -86,7 +90,7 @@ void crowd_ask(const struct crowd *s, const struct rays *rays, const lbx_rays *v
         ask_every_triangle(&mesh->mesh, &f.rays, mesh->masks, &f.filter, &found);
         for (size_t k = 0; k < found.count; k++) add_hit(out, &found.all[k], (uint32_t)i);
     }
-    if (out->count) qsort(out->all, out->count, sizeof *out->all, by_t);
+    crowd_sort(out->all, out->count);
     for (size_t i = 0; i < RAYS; i++)
         out->nearest[i] = (struct crowd_hit){LBX_NO_INSTANCE, LBX_NO_TRIANGLE, INFINITY, 0, 0};
     for (size_t k = out->count; k-- > 0;) {
