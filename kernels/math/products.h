@@ -6,12 +6,12 @@
 #include "shapes.h"
 
 // a * b + c, rounded once or twice.
-FORCE_INLINE vf multiply_add(bool fuse, vf a, vf b, vf c) {
+static inline __attribute__((always_inline)) vf multiply_add(bool fuse, vf a, vf b, vf c) {
     return fuse ? vf_fma(a, b, c) : vf_add(vf_mul(a, b), c);
 }
 
 // c - a * b
-FORCE_INLINE vf multiply_subtract(bool fuse, vf a, vf b, vf c) {
+static inline __attribute__((always_inline)) vf multiply_subtract(bool fuse, vf a, vf b, vf c) {
     return fuse ? vf_fnma(a, b, c) : vf_sub(c, vf_mul(a, b));
 }
 

@@ -108,22 +108,14 @@ static __attribute__((noinline)) size_t turn_list(const struct lbx_rays_job *job
         enter_frame(&way, ray.origin, ray.direction);
         prepare_given(inner, &ray, &o);
         const uint32_t others = ~vm_bits(o.fits) & ALL_LANES;
-        const struct turned_ray *const turned = &o.turned;
-        const vf last = vf_min(vf_load(best), turned->t_high);
+        const vf last = vf_min(vf_load(best), o.turned.t_high);
         meet &= others | meet_children(&inner->tree, &o, last);
         if (!meet) continue;
 
         // keep those that meet something
         struct prepared_ray *const to = w->own + kept;
         struct given_ray *const to_given = w->turned + kept;
-        const vf quad[QUADS_OF_RAY][4] = {
-            {o.inverse[0], o.inverse[1], o.inverse[2], last},
-            {o.near[0], o.near[1], o.near[2], turned->t_low},
-            {o.far[0], o.far[1], o.far[2], turned->t_high},
-            {turned->origin[0], turned->origin[1], turned->origin[2], turned->inverse},
-            {turned->shear[0], turned->shear[1], o.reach, vf_set(0)}};
-        for (int q = 0; q < QUADS_OF_RAY; q++)
-            vf_store_quads((char *)to + 4 * sizeof(float) * (size_t)q, sizeof *to, quad[q]);
+        store_rays(&o, last, vf_set(0), set_bits(UINT32_MAX), to);
         store_given(to_given, &ray);
         for (; meet; meet &= meet - 1) {
             const size_t l = (size_t)__builtin_ctz(meet);
@@ -133,11 +125,6 @@ static __attribute__((noinline)) size_t turn_list(const struct lbx_rays_job *job
                 *own = to[l];
                 w->turned[kept] = to_given[l];
             }
-            own->axis = o.axis[0] >> l & 1 ? 0 : o.axis[1] >> l & 1 ? 1 : 2;
-            own->octant = (uint16_t)((o.down[0] >> l & 1) | (o.down[1] >> l & 1) << 1 |
-                                     (o.down[2] >> l & 1) << 2);
-            own->v = 0;
-            own->id = LBX_NO_TRIANGLE;
             own->item = (uint32_t)kept;
             if (others >> l & 1) {
                 prepare_ray(inner, kept, own);

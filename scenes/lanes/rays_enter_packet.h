@@ -53,22 +53,20 @@ static void take_blocks(const struct lbx_rays_job *job, struct packet *p,
     const bool any = job->query == QUERY_ANY;
     for (size_t k = 0; k < in->blocks; k++) {
         const size_t from = k * BLOCK, to = in->block[k] * BLOCK;
-        bool changed = false;
-        for (size_t i = 0; i < BLOCK; i++) {
-            if (any ? !(in->hits[(from + i) / 8] >> (from + i) % 8 & 1)
-                    : in->id[from + i] == LBX_NO_TRIANGLE)
-                continue;
-            struct prepared_ray ray = load_ray(p, to + i);
-            if (!any && !comes_before(in->t[from + i], number, ray.best, ray.instance)) continue;
-            ray.best = any ? -INFINITY : in->t[from + i];
-            ray.u = in->u[from + i];
-            ray.v = in->v[from + i];
-            ray.id = any ? 0 : in->id[from + i];
-            ray.instance = number;
-            store_ray(p, to + i, &ray);
-            changed = true;
+        uint32_t left = in->met[k];
+        for (; left; left &= left - 1) {
+            const size_t l = (size_t)__builtin_ctz(left), i = from + l;
+            if (any ? !(in->hits[i / 8] >> i % 8 & 1) : in->id[i] == LBX_NO_TRIANGLE) continue;
+            struct prepared_ray ray = load_ray(p, to + l);
+            if (!any && !comes_before(in->t[i], number, ray.best, p->instance[to + l])) continue;
+            ray.best = any ? -INFINITY : in->t[i];
+            ray.u = in->u[i];
+            ray.v = in->v[i];
+            ray.id = any ? 0 : in->id[i];
+            store_ray(p, to + l, &ray);
+            p->instance[to + l] = number;
         }
-        if (changed) p->latest[in->block[k]] = latest_of(p, in->block[k]);
+        p->latest[in->block[k]] = latest_of(p, in->block[k]);
     }
 }
 
@@ -81,8 +79,10 @@ static void enter_by_rays(struct lbx_rays_job *job, struct packet *p, const stru
         for (uint32_t met = in->met[k]; met; met &= met - 1) {
             const size_t i = in->block[k] * BLOCK + (size_t)__builtin_ctz(met);
             struct prepared_ray ray = load_ray(p, i);
+            ray.instance = p->instance[i];
             enter_with_ray(job, &ray, child);
             store_ray(p, i, &ray);
+            p->instance[i] = ray.instance;
         }
         p->latest[in->block[k]] = latest_of(p, in->block[k]);
     }
@@ -130,6 +130,7 @@ static void traverse_scene(struct lbx_rays_job *job, struct packet *p) {
     const uint32_t all = (1u << (p->n + BLOCK - 1) / BLOCK) - 1;
     struct group_entry stack[STACK_ENTRIES];
     size_t height = 1;
+    for (size_t i = 0; i < PACKET; i++) p->instance[i] = LBX_NO_INSTANCE;
     stack[0] = (struct group_entry){-INFINITY, job->tree.node->child[0], all, 0, 0};
     while (height > 0) {
         const struct group_entry top = stack[--height];

@@ -36,7 +36,8 @@ struct packet {
     _Alignas(64) float inverse[3][PACKET];
     float near[3][PACKET], far[3][PACKET], origin[3][PACKET], shear[2][PACKET], to_t[PACKET];
     float t_low[PACKET], t_high[PACKET], best[PACKET], u[PACKET], v[PACKET];
-    float id[PACKET], instance[PACKET];              // the bits of numbers
+    float id[PACKET];                                // the bits of one
+    uint32_t instance[PACKET];                       // in a scene
     float block[BLOCK_ROWS][BLOCKS], latest[BLOCKS]; // latest: the greatest `best` of a block
     float whole[RANGE_ROWS];                         // of all blocks
     float reach, rounding;
@@ -210,7 +211,6 @@ static bool prepare_packet(const struct lbx_rays_job *job, size_t n, bool in_a_r
             vf_store(p->u + at, vf_set(0));
             vf_store(p->v + at, vf_set(0));
             vf_store(p->id + at, vf_set(id));
-            vf_store(p->instance + at, vf_set(id));
             const vm near = vf_less(vf_add(o.reach, farthest), vf_set(PACKET_MOST));
             const uint32_t fit = vm_bits(vm_and(o.fits, near)) & ~(rows.replaced >> j);
             if (known == PACKET && fit) {
@@ -270,7 +270,6 @@ static struct prepared_ray load_ray(const struct packet *p, size_t i) {
                                .skip = LBX_NO_TRIANGLE,
                                .item = p->item[i]};
     memcpy(&ray.id, &p->id[i], sizeof ray.id);
-    memcpy(&ray.instance, &p->instance[i], sizeof ray.instance);
     return ray;
 }
 
@@ -279,7 +278,6 @@ FORCE_INLINE void store_ray(struct packet *p, size_t i, const struct prepared_ra
     p->u[i] = ray->u;
     p->v[i] = ray->v;
     memcpy(&p->id[i], &ray->id, sizeof ray->id);
-    memcpy(&p->instance[i], &ray->instance, sizeof ray->instance);
 }
 
 // Writes the hits of a packet of consecutive rays; the first one begins a byte of hits.
@@ -312,7 +310,8 @@ static void write_consecutive(struct lbx_rays_job *job, const struct packet *p) 
 
 static void write_scattered(struct lbx_rays_job *job, const struct packet *p) {
     for (size_t i = 0; i < p->n; i++) {
-        const struct prepared_ray ray = load_ray(p, i);
+        struct prepared_ray ray = load_ray(p, i);
+        if (job->scene) ray.instance = p->instance[i];
         write_hit(job, &ray);
     }
 }

@@ -32,13 +32,14 @@ struct prepared_ray {
     float reach, u; // no vertex is farther than `reach` along x, y or z; u and v of the best hit
     float v;
     uint32_t id; // LBX_NO_TRIANGLE: none; for QUERY_CROSSINGS their number
-    uint32_t mask, item;
-    uint16_t axis, octant; // bit c of octant: the ray goes down along axis c
+    uint32_t item, mask;
+    uint32_t axis, octant; // bit c of octant: the ray goes down along axis c
     uint32_t skip;         // the triangle that does not count
     uint32_t instance;     // of the best hit, in a scene
 };
 
-enum { QUADS_OF_RAY = 5 }; // struct prepared_ray begins with them
+enum { QUADS_OF_RAY = 7 };
+_Static_assert(sizeof(struct prepared_ray) == 16 * QUADS_OF_RAY, "it is written by quads");
 
 // Rows of a ray's floats, as its operand has them: origin, direction, t_min, t_max.
 enum { ORIGIN_ROW = 0, DIRECTION_ROW = 3, T_MIN_ROW = 6, T_MAX_ROW, RAY_ROWS };
@@ -63,8 +64,9 @@ static const float traced_at_rest[3] = {0, 0, 1}; // the direction that such a r
 
 // Reads n rays, up to RAYS_READ, and repeats the last one up to `end`. If they are consecutive, the
 // first item is enough.
-FORCE_INLINE void read_rays(const struct lbx_rays_job *job, const uint32_t *item, size_t n,
-                            bool in_a_row, size_t end, struct ray_rows *rows) {
+static __attribute__((noinline)) void read_rays(const struct lbx_rays_job *job,
+                                                const uint32_t *item, size_t n, bool in_a_row,
+                                                size_t end, struct ray_rows *rows) {
     const struct lbx_operand *const o = job->rays;
     const unsigned lacking = (o->optional & RAY_T_MIN ? 0 : 1u << T_MIN_ROW) |
                              (o->optional & RAY_T_MAX ? 0 : 1u << T_MAX_ROW);
@@ -74,17 +76,17 @@ FORCE_INLINE void read_rays(const struct lbx_rays_job *job, const uint32_t *item
         rows->at[k] = own;
         if (lacking >> k & 1) {
             const float limit = o->optional & RAY_END ? 1 : INFINITY;
-            for (size_t i = 0; i < end; i++) own[i] = k == T_MIN_ROW ? 0 : limit;
+            for (size_t i = 0; i < RAYS_READ; i++) own[i] = k == T_MIN_ROW ? 0 : limit;
         } else if (as_they_lie) {
             rows->at[k] = o->at[k] + *item;
         } else {
             for (size_t i = 0; i < n; i++)
                 own[i] = operand_float(o, k, in_a_row ? *item + i : item[i]);
-            for (size_t i = n; i < end; i++) own[i] = own[n - 1];
+            for (size_t i = n; i < RAYS_READ; i++) own[i] = own[n - 1];
         }
     }
     for (unsigned c = 0; c < 3 && o->optional & RAY_END; c++) {
-        for (size_t i = 0; i < end; i++)
+        for (size_t i = 0; i < RAYS_READ; i++)
             rows->own[DIRECTION_ROW + c][i] -= rows->own[ORIGIN_ROW + c][i];
     }
     rows->end = end;
@@ -141,7 +143,15 @@ struct prepared_lanes {
     struct turned_ray turned;
     vm fits;                   // all of this is finite
     uint32_t axis[2], down[3]; // bits: x is dominant, or y; the ray goes down along x, y, z
+    vf kind[2];                // the bits of struct prepared_ray's axis and octant
 };
+
+// Numbers that are only moved.
+FORCE_INLINE vf set_bits(uint32_t bits) {
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return vf_set(x);
+}
 
 // What is added to the t of planes, for planes that are moved by `inflate` and by what the origin
 // makes necessary. If it is infinite, the ray meets all boxes along this axis.
@@ -164,6 +174,8 @@ FORCE_INLINE void prepare_given(const struct lbx_rays_job *job, const struct ray
     turn_ray(given, &o->turned, &most);
     o->axis[0] = vm_bits(most.is_x);
     o->axis[1] = vm_bits(most.is_y);
+    o->kind[0] = vm_select(most.is_x, set_bits(0), vm_select(most.is_y, set_bits(1), set_bits(2)));
+    o->kind[1] = set_bits(0);
     vf away = vf_set(0), fastest = vf_set(0);
     for (int c = 0; c < 3; c++) {
         away = vf_max(vf_abs(vf_sub(given->origin[c], vf_set(h->middle[c]))), away);
@@ -181,7 +193,9 @@ FORCE_INLINE void prepare_given(const struct lbx_rays_job *job, const struct ray
         const vm fits = offset_planes(given->origin[c], inverse, inflate, &o->near[c], &o->far[c]);
         o->inverse[c] = inverse;
         o->fits = vm_and(o->fits, fits);
-        o->down[c] = vm_bits(vf_negative(inverse));
+        const vm down = vf_negative(inverse);
+        o->down[c] = vm_bits(down);
+        o->kind[1] = vf_or(o->kind[1], vm_select(down, set_bits(1u << c), set_bits(0)));
     }
     o->fits = vm_and_not(o->fits, vf_unordered(given->t_min, given->t_max));
 }
@@ -216,14 +230,30 @@ FORCE_INLINE void prepare_lanes(const struct lbx_rays_job *job, struct ray_rows 
     *o = others;
 }
 
-// A ray that has hit nothing yet.
-FORCE_INLINE void begin_ray(const struct lbx_rays_job *job, size_t item, struct prepared_ray *r) {
-    r->v = 0;
-    r->id = LBX_NO_TRIANGLE;
-    r->mask = filter_entry(&job->filter, job->filter.mask, item, UINT32_MAX);
-    r->skip = filter_entry(&job->filter, job->filter.skip, item, LBX_NO_TRIANGLE);
-    r->instance = LBX_NO_INSTANCE;
-    r->item = (uint32_t)item;
+// Writes LANES rays that have hit nothing yet.
+FORCE_INLINE void store_rays(const struct prepared_lanes *o, vf best, vf item, vf mask,
+                             struct prepared_ray *to) {
+    const struct turned_ray *const turned = &o->turned;
+    const vf none = set_bits(LBX_NO_TRIANGLE);
+    const vf quad[QUADS_OF_RAY][4] = {
+        {o->inverse[0], o->inverse[1], o->inverse[2], best},
+        {o->near[0], o->near[1], o->near[2], turned->t_low},
+        {o->far[0], o->far[1], o->far[2], turned->t_high},
+        {turned->origin[0], turned->origin[1], turned->origin[2], turned->inverse},
+        {turned->shear[0], turned->shear[1], o->reach, vf_set(0)},
+        {vf_set(0), none, item, mask},
+        {o->kind[0], o->kind[1], none, none}};
+    for (size_t q = 0; q < QUADS_OF_RAY; q++)
+        vf_store_quads((char *)to + 4 * sizeof(float) * q, sizeof *to, quad[q]);
+}
+
+// The numbers from `first` on.
+FORCE_INLINE vf numbers_from(uint32_t first) {
+    uint32_t number[LANES];
+    float bits[LANES];
+    for (uint32_t l = 0; l < LANES; l++) number[l] = first + l;
+    memcpy(bits, number, sizeof bits);
+    return vf_load(bits);
 }
 
 // Returns whether some are not traced as they are given.
@@ -237,33 +267,19 @@ static bool prepare_rays(const struct lbx_rays_job *job, size_t first, size_t n,
         read_rays(job, &item, some, true, (some + LANES - 1) / LANES * LANES, &rows);
         for (size_t j = 0; j < some; j += LANES) {
             struct prepared_lanes o;
-            float lane[4 * QUADS_OF_RAY][LANES];
+            struct prepared_ray last[LANES];
+            const bool whole = some - j >= LANES;
             prepare_lanes(job, &rows, j, &o);
-            const struct turned_ray *const turned = &o.turned;
-            const vf quad[QUADS_OF_RAY][4] = {
-                {o.inverse[0], o.inverse[1], o.inverse[2], turned->t_high},
-                {o.near[0], o.near[1], o.near[2], turned->t_low},
-                {o.far[0], o.far[1], o.far[2], turned->t_high},
-                {turned->origin[0], turned->origin[1], turned->origin[2], turned->inverse},
-                {turned->shear[0], turned->shear[1], o.reach, vf_set(0)}};
-            struct prepared_ray *const to = out + i + j;
-            const size_t count = some - j < LANES ? some - j : LANES;
-            for (int q = 0; q < QUADS_OF_RAY; q++) {
-                if (count == LANES)
-                    vf_store_quads((char *)to + 4 * sizeof(float) * (size_t)q, sizeof *to, quad[q]);
-                else
-                    for (int k = 0; k < 4; k++) vf_store(lane[4 * q + k], quad[q][k]);
-            }
-            for (size_t l = 0; l < count; l++) {
-                for (size_t k = 0; count < LANES && k < 4 * QUADS_OF_RAY; k++)
-                    memcpy((char *)&to[l] + k * sizeof(float), &lane[k][l], sizeof(float));
-                to[l].axis = o.axis[0] >> l & 1 ? 0 : o.axis[1] >> l & 1 ? 1 : 2;
-                to[l].octant = (uint16_t)((o.down[0] >> l & 1) | (o.down[1] >> l & 1) << 1 |
-                                          (o.down[2] >> l & 1) << 2);
-                begin_ray(job, first + i + j + l, &to[l]);
-            }
+            store_rays(&o, o.turned.t_high, numbers_from(item + (uint32_t)j), set_bits(UINT32_MAX),
+                       whole ? out + i + j : last);
+            if (!whole) memcpy(out + i + j, last, (some - j) * sizeof *last);
         }
         replaced |= rows.replaced;
+    }
+    const lbx_ray_filter *const f = &job->filter;
+    for (size_t i = 0; i < n && (f->mask || f->skip); i++) {
+        out[i].mask = filter_entry(f, f->mask, first + i, UINT32_MAX);
+        out[i].skip = filter_entry(f, f->skip, first + i, LBX_NO_TRIANGLE);
     }
     return replaced != 0;
 }
@@ -311,8 +327,13 @@ static bool prepare_ray(const struct lbx_rays_job *job, size_t item, struct prep
     r->reach = first_lane(o.reach);
     r->u = 0;
     r->axis = o.axis[0] & 1 ? 0 : o.axis[1] & 1 ? 1 : 2;
-    r->octant = (uint16_t)((o.down[0] & 1) | (o.down[1] & 1) << 1 | (o.down[2] & 1) << 2);
-    begin_ray(job, item, r);
+    r->octant = (o.down[0] & 1) | (o.down[1] & 1) << 1 | (o.down[2] & 1) << 2;
+    r->v = 0;
+    r->id = LBX_NO_TRIANGLE;
+    r->item = (uint32_t)item;
+    r->mask = filter_entry(&job->filter, job->filter.mask, item, UINT32_MAX);
+    r->skip = filter_entry(&job->filter, job->filter.skip, item, LBX_NO_TRIANGLE);
+    r->instance = LBX_NO_INSTANCE;
     return replaced;
 }
 

@@ -108,8 +108,8 @@ static __attribute__((noinline)) void traverse_fine_by_rays(struct lbx_rays_job 
         const size_t i = block * BLOCK + (size_t)__builtin_ctz(rays);
         struct prepared_ray ray = load_ray(p, i);
         for (int c = 0; c < 3; c++) ray.inverse[c] = p->inverse[c][i];
-        ray.axis = (uint16_t)p->axis;
-        ray.octant = (uint16_t)p->octant;
+        ray.axis = p->axis;
+        ray.octant = p->octant;
         traverse_fine(job, &ray, child);
         store_ray(p, i, &ray);
     }
