@@ -57,6 +57,7 @@ static bool is_good_node(struct checking *c, size_t number, uint64_t *sum,
             *sum += lbx_scene_instance_sum(&c->scene->instance[place], node, k);
             continue;
         }
+        if (child & FINE_BIT) return false;
         const struct lbx_aabb_box box =
             child ? lbx_aabb_node_box(&c->tree->node[child]) : lbx_no_aabb;
         lbx_aabb_put_box(&made, k, &box);
@@ -88,7 +89,8 @@ int lbx_scene_check(const void *memory, size_t bytes, const lbx_workers *workers
     if (memory && bytes < sizeof(struct lbx_scene_header)) return LBX_ERROR_SCENE;
     const int error = lbx_can_share(workers) ? lbx_scene_open(&s, memory) : LBX_ERROR_NULL;
     if (error) return error;
-    if (bytes < s.header->top.bytes) return LBX_ERROR_SCENE;
+    if (bytes < s.header->top.bytes || s.header->top.leaves != s.header->top.triangles)
+        return LBX_ERROR_SCENE;
     const struct lbx_aabb_tree tree = {&s.header->top, s.node, NULL};
     struct lbx_scene_header found = {.top = s.header->top};
     struct checking c = {.scene = &s, .tree = &tree};

@@ -238,3 +238,22 @@ Test(scenes, exchanged) {
     expect(lbx_scene_check(crowd.scene, crowd.bytes, NULL) == 0, "mended");
     crowd_free(&crowd);
 }
+
+// A scene that says it has more leaves than instances, and nodes that have them: what would lie
+// behind the end must not be read.
+Test(scenes, leaves_beyond_the_end) {
+    crowd_make(&crowd, CROWD_NEAR, 1, false, 3);
+    struct guarded at = guarded_alloc(crowd.bytes, GUARD_BEHIND, UNTOUCHED);
+    memcpy(at.at, crowd.scene, crowd.bytes);
+    struct lbx_scene s;
+    expect(lbx_scene_open(&s, at.at) == 0 && s.header->top.nodes == 2, "opened");
+    s.header->top.leaves = TREE_WIDTH;
+    for (uint32_t k = 1; k < TREE_WIDTH; k++) {
+        const struct lbx_aabb_box box = {{0, 0, 0}, {1, 1, 1}, UINT32_MAX};
+        lbx_aabb_put_box(&s.node[1], k, &box);
+        s.node[1].child[k] = leaf_of(k, 1);
+    }
+    EXPECT_ERROR(LBX_ERROR_SCENE, lbx_scene_check(at.at, crowd.bytes, NULL));
+    guarded_free(&at);
+    crowd_free(&crowd);
+}
