@@ -163,4 +163,7 @@ static void traverse_crossings(struct lbx_rays_job *job) {
     }
 }
 
+// It needs what is above, and defines what was declared there.
+#include "../../scenes/lanes/rays_enter.h"
+
 #endif

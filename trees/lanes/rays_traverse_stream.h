@@ -200,4 +200,7 @@ static void traverse_window(struct lbx_rays_job *job, struct prepared_ray *ray, 
     }
 }
 
+// It needs what is above, and defines what was declared there.
+#include "../../scenes/lanes/rays_enter_list.h"
+
 #endif
