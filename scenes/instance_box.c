@@ -16,15 +16,16 @@
 
 ENTRIES(lbx_turned_box, turned_box);
 
-// What rounding may take from a box: of the terms of its turned corners, which see 12 roundings of
-// 2^-24 each, of the position, and absolutely. Oriented boxes need no more for their corners than
-// they are inflated by: eight roundings and the axes, which are orthonormal but for 2^-21, take
-// 2^-20 of the sum of the half extents, where OBB_INFLATE is 2^-13; five roundings take 9 * 2^-24
-// of the largest coordinate of the center, where OBB_INFLATE_FAR is 2^-20.
-#define ROUNDED 0x1p-20
+// What a box is grown by: see numerics.md. By this part of the sum of the mesh's largest x, y and
+// z, for the roundings of its corners and of rays in its frame; by parts of the position, and of a
+// bound that becomes a float; and absolutely. Oriented boxes need nothing for their corners: eight
+// roundings and the axes, which are orthonormal but for 2^-21, take 2^-20 of the sum of the half
+// extents, where OBB_INFLATE is 2^-13; five roundings take 9 * 2^-24 of the largest coordinate of
+// the center, where OBB_INFLATE_FAR is 2^-20.
+#define ROUNDED 0x1p-19
 #define SUMMED 0x1p-51
 #define UNDERFLOWN 0x1p-140
-#define TO_FLOAT 0x1p-23 // and of a bound that becomes a float
+#define TO_FLOAT 0x1p-23
 
 // How far boxes reach that turn with an instance.
 struct turned_bounds {
@@ -110,7 +111,7 @@ float lbx_rounded_down(double x) {
 }
 
 struct lbx_aabb_box lbx_instance_box(const lbx_instance *instance, const lbx_scene_trees *trees) {
-    double rotation[3][3], large[3] = {0, 0, 0}; // of the terms of a turned coordinate
+    double rotation[3][3], large = 0;
     float turn[3][3], low[3], high[3];
     rotation_matrix(&instance->pose, rotation);
     for (int i = 0; i < 3; i++) {
@@ -124,7 +125,7 @@ struct lbx_aabb_box lbx_instance_box(const lbx_instance *instance, const lbx_sce
         for (int k = 0; k < 3; k++) {
             const double min = fabs((double)tree.node->min[k][0]);
             const double max = fabs((double)tree.node->max[k][0]);
-            for (int i = 0; i < 3; i++) large[i] += fabs(rotation[i][k]) * (min > max ? min : max);
+            large += min > max ? min : max;
         }
     } else {
         struct lbx_obb_tree tree;
@@ -135,7 +136,7 @@ struct lbx_aabb_box lbx_instance_box(const lbx_instance *instance, const lbx_sce
     struct lbx_aabb_box box = {.mask = instance->mask};
     for (int i = 0; i < 3; i++) {
         const double at = instance->pose.position[i];
-        const double pad = large[i] * instance->scale * ROUNDED + fabs(at) * SUMMED + UNDERFLOWN;
+        const double pad = large * instance->scale * ROUNDED + fabs(at) * SUMMED + UNDERFLOWN;
         const double from = at + ((double)low[i] - pad), to = at + ((double)high[i] + pad);
         box.min[i] = rounded(from - fabs(from) * TO_FLOAT);
         box.max[i] = rounded(to + fabs(to) * TO_FLOAT);
