@@ -371,7 +371,7 @@ SAMPLED ?= 1
 
 TEST_SOURCES := $(wildcard tests/*.c tests/support/*.c)
 # The exact oracle, its tests and its proofs need GMP, which the plain runner does without.
-ORACLE_SOURCES := $(wildcard tests/oracle/*.c) $(filter-out $(patsubst %,tests/proof/%.c,prove distance fail climb separation contacts),$(wildcard tests/proof/*.c))
+ORACLE_SOURCES := $(wildcard tests/oracle/*.c) $(filter-out $(patsubst %,tests/proof/%.c,prove distance fail climb separation contacts scenes),$(wildcard tests/proof/*.c))
 # Every backend by itself: built like its own unit, and emulated.
 OPERATIONS_OBJECTS := $(SHIPPED:%=$(BUILD)/tests/lanes/%.o) $(VECTOR_ISAS:%=$(BUILD)/tests/lanes/%_emulated.o)
 TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(OPERATIONS_OBJECTS) \
@@ -546,7 +546,7 @@ format:
 compile_commands.json:
 	$(call need,python3)
 	@$(MAKE) --no-print-directory -n -B V=1 all $(BUILD)/lanebox-tests $(BUILD)/lanebox-tests-plain $(BUILD)/lanebox-prove $(BUILD)/lanebox-climb $(BUILD)/lanebox-trace \
-	    $(BUILD)/lanebox-threads $(BUILD)/lanebox-fuzz $(BUILD)/lanebox-gate $(BUILD)/lanebox-growth $(BUILD)/lanebox-bench-workers $(WORKERS_ALL:%=$(BUILD)/lanebox-workers-%) $(BUILD)/lanebox-bench-threads $(BUILD)/lanebox-bench-trees $(BUILD)/lanebox-bench-maintenance $(BUILD)/lanebox-bench-instances $(BUILD)/lanebox-bench-separation $(BUILD)/lanebox-bench-capsules $(BUILD)/lanebox-bench-contacts $(BUILD)/lanebox-bench-rays $(BUILD)/lanebox-bench-scenes $(BUILD)/lanebox-bench-cull $(BUILD)/lanebox-bench-closest $(BUILD)/lanebox-bench-fits $(BUILD)/lanebox-prove-distance $(BUILD)/lanebox-prove-separation $(BUILD)/lanebox-prove-contacts $(EXECUTABLE) $(MUTANT_TESTS) examples maintenance-run bullet-world-run $(PAIRS_MPI) | $(PYTHON) mk/compile_database.py
+	    $(BUILD)/lanebox-threads $(BUILD)/lanebox-fuzz $(BUILD)/lanebox-gate $(BUILD)/lanebox-growth $(BUILD)/lanebox-bench-workers $(WORKERS_ALL:%=$(BUILD)/lanebox-workers-%) $(BUILD)/lanebox-bench-threads $(BUILD)/lanebox-bench-trees $(BUILD)/lanebox-bench-maintenance $(BUILD)/lanebox-bench-instances $(BUILD)/lanebox-bench-separation $(BUILD)/lanebox-bench-capsules $(BUILD)/lanebox-bench-contacts $(BUILD)/lanebox-bench-rays $(BUILD)/lanebox-bench-scenes $(BUILD)/lanebox-bench-cull $(BUILD)/lanebox-bench-closest $(BUILD)/lanebox-bench-fits $(BUILD)/lanebox-prove-distance $(BUILD)/lanebox-prove-separation $(BUILD)/lanebox-prove-contacts $(BUILD)/lanebox-prove-scenes $(EXECUTABLE) $(MUTANT_TESTS) examples maintenance-run bullet-world-run $(PAIRS_MPI) | $(PYTHON) mk/compile_database.py
 
 ## clean: removes what was built
 .PHONY: clean

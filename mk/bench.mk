@@ -428,6 +428,21 @@ prove-separation:
 prove-separation-run: $(BUILD)/lanebox-prove-separation
 	@$(RUN) $< $(VECTORS)
 
+PROVE_SCENES_OBJECTS := $(BUILD)/tests/proof/scenes.o $(BUILD)/tests/proof/fail.o $(addprefix $(BUILD)/tests/oracle/,entered.o entered_rays.o) \
+    $(addprefix $(BUILD)/tests/plain/support/,crowd.o mesh_rays.o trees.o meshes.o) $(BUILD)/maintenance/tool.o
+
+$(BUILD)/lanebox-prove-scenes: $(PROVE_SCENES_OBJECTS) $(BUILD)/liblanebox.a
+	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lgmp -lm -o $@
+
+## prove-scenes: checks what rays must meet in scenes against exact triangles in the world (VECTORS)
+.PHONY: prove-scenes prove-scenes-run
+prove-scenes:
+	$(call need,gcc libcriterion-dev libgmp-dev)
+	@$(MAKE) --no-print-directory prove-scenes-run
+
+prove-scenes-run: $(BUILD)/lanebox-prove-scenes
+	@$(RUN) $< $(VECTORS)
+
 CONTACTS_OBJECTS := $(BUILD)/tests/plain/proof/contacts.o $(BUILD)/tests/proof/fail.o \
     $(addprefix $(BUILD)/tests/plain/support/,contact_kinds.o contacts.o layout.o guarded.o cases.o) $(BUILD)/maintenance/tool.o \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
