@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lanebox/trees.h"
+#include "lanebox/scenes.h"
 #include "searches.h"
 #include "tables.h"
 
@@ -25,12 +25,13 @@ enum {
     MANY = 1024,  // rays that all go down to the deepest leaf
     PAINTED = 1 << 20,
     PROMISED = 60 << 10,
+    PROMISED_IN_SCENES = 104 << 10,
     THREADS_OWN = 6 << 10, // what a thread takes that does nothing
     PAINT = 0x5e
 };
 
 struct search_of_rays {
-    void *tree;
+    void *tree, *scene; // scene: NULL, or of the tree
     lbx_rays rays;
     unsigned flags;
     ptrdiff_t found;
@@ -39,6 +40,12 @@ struct search_of_rays {
 static void *search(void *argument) {
     static uint64_t scratch[LBX_TRACE_SCRATCH / 8];
     struct search_of_rays *const s = argument;
+    const lbx_scene_trees trees = {.rays = (const void *const *)&s->tree, .count = 1};
+    if (s->scene) {
+        s->found = lbx_scene_nearest(s->scene, &trees, &s->rays, NULL, MANY, s->flags, NULL,
+                                     scratch, sizeof scratch);
+        return NULL;
+    }
     s->found = lbx_aabb_tree_nearest(s->tree, &s->rays, NULL, MANY, s->flags, NULL, scratch,
                                      sizeof scratch);
     return NULL;
@@ -79,6 +86,19 @@ static void *chain_of(const lbx_mesh *mesh) {
     return tree;
 }
 
+enum { INSTANCES = 9 }; // all at one place
+
+static void *scene_of(void *tree) {
+    lbx_instance instance[INSTANCES];
+    const lbx_scene_trees trees = {.rays = (const void *const *)&tree, .count = 1};
+    const size_t bytes = lbx_scene_bytes(INSTANCES);
+    void *const scene = memory_of(bytes);
+    for (int i = 0; i < INSTANCES; i++)
+        instance[i] = (lbx_instance){{{0, 0, 0}, {0, 0, 0, 1}}, 1, 0, UINT32_MAX};
+    expect(lbx_scene_build(&trees, instance, INSTANCES, scene, bytes, NULL) > 0, "built");
+    return scene;
+}
+
 Test(stack, deep_trees) {
     static float vertex[3 * CHAIN][3], ray[MANY][6];
     const struct test_tables *const tables = test_tables();
@@ -93,19 +113,24 @@ Test(stack, deep_trees) {
     const lbx_mesh mesh = lbx_mesh_of(vertex[0], 3 * CHAIN, sizeof *vertex, NULL, CHAIN);
     struct search_of_rays s = {.tree = chain_of(&mesh),
                                .rays = lbx_rays_of(ray[0], ray[0] + 3, MANY, sizeof *ray)};
-    for (size_t t = 0; t < tables->count; t++) {
-        table_use(&tables->at[t]);
+    void *const scene = scene_of(s.tree);
+    for (size_t t = 0; t < 2 * tables->count; t++) {
+        const struct test_table *const table = &tables->at[t / 2];
+        const size_t promised = t % 2 ? PROMISED_IN_SCENES : PROMISED;
+        s.scene = t % 2 ? scene : NULL;
+        table_use(table);
         for (unsigned flags = 0; flags <= LBX_COHERENT; flags += LBX_COHERENT) {
             s.flags = flags;
             const size_t bytes = stack_of(&s);
             expect(s.found == MANY, "%td", s.found);
             // Emulated vectors are structures.
-            expect(bytes <= PROMISED + THREADS_OWN || tables->at[t].emulated,
-                   "%s, flags %u: %zu bytes", tables->at[t].name, flags, bytes);
-            expect(flags == LBX_COHERENT || bytes <= 32 << 10 || tables->at[t].emulated,
-                   "%s: %zu bytes a level too many", tables->at[t].name, bytes);
+            expect(bytes <= promised + THREADS_OWN || table->emulated, "%s, flags %u: %zu bytes",
+                   table->name, flags, bytes);
+            expect(flags == LBX_COHERENT || bytes <= 32 << 10 || table->emulated,
+                   "%s: %zu bytes a level too many", table->name, bytes);
         }
     }
+    free(scene);
     free(s.tree);
 }
 
