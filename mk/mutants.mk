@@ -60,7 +60,7 @@ analyze:
 SECONDS ?= 60
 
 FUZZ_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,$(wildcard tests/fuzz/*.c)) $(BUILD)/tests/proof/fail.o \
-    $(addprefix $(BUILD)/tests/plain/support/,tables.o cases.o trees.o meshes.o mesh_rays.o mesh_points.o mesh_rods.o signs.o contacts.o contact_kinds.o) \
+    $(addprefix $(BUILD)/tests/plain/support/,tables.o cases.o trees.o meshes.o mesh_rays.o crowd.o crowd_ask.o mesh_points.o mesh_rods.o signs.o contacts.o contact_kinds.o) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS) $(EMULATED_OBJECTS)
 FUZZ_CORPUS := $(BUILD)/corpus$(KIND:%=-%)
 FUZZ_MAKE = $(MAKE) --no-print-directory CC=clang OPT=-O1 SAN=fuzzer-no-link,address,undefined
@@ -72,7 +72,7 @@ FUZZ_LINK := $(CC)
 $(BUILD)/lanebox-fuzz: $(FUZZ_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(FUZZ_LINK) $(LDFLAGS_ALL) $(FUZZ_ENGINE) $^ -lm -o $@
 
-## KIND=: the kind of input that make fuzz makes up: pairs, trees, rays, points, rods, convert, calls, volumes, doubles, frusta, signs, contacts or conversions; otherwise all
+## KIND=: the kind of input that make fuzz makes up: pairs, trees, rays, points, rods, convert, calls, volumes, doubles, frusta, signs, contacts, scenes or conversions; otherwise all
 KIND ?=
 ## fuzz: compares all tables on calls that libFuzzer makes up, under ASan and UBSan (SECONDS, KIND)
 .PHONY: fuzz fuzz-run fuzz-corpus fuzz-corpus-run

@@ -13,6 +13,7 @@
 #include "answer.h"
 #include "contact_kinds.h"
 #include "conversions.h"
+#include "crowd.h"
 #include "doubles.h"
 #include "harness.h"
 #include "mesh_points.h"
@@ -450,6 +451,50 @@ static uint64_t hash_rays(enum mesh_kind kind, const struct test_table *table) {
 
 Test(golden, rays) {
     expect_golden("rays", hash_rays);
+}
+
+enum { SCREEN = 48, PIXELS = SCREEN * SCREEN };
+
+// Hashes what a camera sees of a thousand instances.
+static uint64_t hash_scene(enum crowd_kind kind, const struct test_table *table) {
+    static struct crowd s;
+    static float ray[PIXELS][6], hit[5][PIXELS];
+    static uint64_t scratch[LBX_TRACE_SCRATCH / 8];
+    static const double sizes[CROWD_AWAY + 1] = {20, 20, 20, 20, 1e6};
+    uint64_t hash = HASH_START;
+    table_use(table);
+    crowd_make(&s, kind, CROWD_MOST, false, 1);
+    for (size_t i = 0; i < PIXELS; i++) {
+        const double size = sizes[kind];
+        const double x = (double)(i % SCREEN) / SCREEN - .5, y = (double)(i / SCREEN) / SCREEN - .5;
+        const double at[6] = {.125 * size, .25 * size, -2 * size, x, y, 1};
+        for (int k = 0; k < 6; k++) ray[i][k] = (float)at[k];
+    }
+    const lbx_rays view = lbx_rays_of(ray[0], ray[0] + 3, PIXELS, sizeof *ray);
+    const lbx_scene_hits out = {.instance = (uint32_t *)(void *)hit[0],
+                                .triangle = (uint32_t *)(void *)hit[1],
+                                .t = hit[2],
+                                .u = hit[3],
+                                .v = hit[4]};
+    for (unsigned coherent = 0; coherent < 2; coherent++) {
+        expect(lbx_scene_nearest(s.scene, &s.trees, &view, NULL, PIXELS,
+                                 coherent ? LBX_COHERENT : 0, &out, scratch, sizeof scratch) > 0,
+               "traced");
+        hash = hash_floats(hash, hit[0], sizeof hit / sizeof(float));
+    }
+    crowd_free(&s);
+    return hash;
+}
+
+Test(golden, scenes) {
+    const struct test_tables *tables = test_tables();
+    size_t others = 0;
+    for (enum crowd_kind kind = 0; kind <= CROWD_AWAY; kind++) { // a camera sees none of the others
+        for (size_t t = 0; t < tables->count; t++)
+            others += !is_golden("scenes", crowd_names[kind], &tables->at[t],
+                                 hash_scene(kind, &tables->at[t]));
+    }
+    expect(others == 0, "%zu hashes are others", others);
 }
 
 // Hashes how often the same rays cross these meshes, and which of the rays begin inside.

@@ -21,5 +21,6 @@ void fuzz_rays(struct bytes *in);       // trees of meshes, and which triangles 
 void fuzz_points(struct bytes *in);     // the same trees, and which triangles are near points
 void fuzz_rods(struct bytes *in);       // the same, and sets of boxes: what capsules touch
 void fuzz_contacts(struct bytes *in);   // contacts of boxes
+void fuzz_scenes(struct bytes *in);     // scenes of instances, and which of them rays meet
 
 #endif

@@ -21,13 +21,13 @@ static fuzz_kind *chosen;
 static const struct {
     const char *name;
     fuzz_kind *run;
-} kinds[] = {{"-pairs", fuzz_pairs},      {"-trees", fuzz_trees},
-             {"-rays", fuzz_rays},        {"-calls", fuzz_call},
-             {"-volumes", fuzz_volumes},  {"-doubles", fuzz_doubles},
-             {"-frusta", fuzz_frusta},    {"-conversions", fuzz_conversion},
-             {"-convert", fuzz_convert},  {"-points", fuzz_points},
-             {"-signs", fuzz_signs},      {"-rods", fuzz_rods},
-             {"-contacts", fuzz_contacts}};
+} kinds[] = {{"-pairs", fuzz_pairs},       {"-trees", fuzz_trees},
+             {"-rays", fuzz_rays},         {"-calls", fuzz_call},
+             {"-volumes", fuzz_volumes},   {"-doubles", fuzz_doubles},
+             {"-frusta", fuzz_frusta},     {"-conversions", fuzz_conversion},
+             {"-convert", fuzz_convert},   {"-points", fuzz_points},
+             {"-signs", fuzz_signs},       {"-rods", fuzz_rods},
+             {"-contacts", fuzz_contacts}, {"-scenes", fuzz_scenes}};
 
 static struct { unsigned long long all, passed; } damaged;
 
@@ -64,7 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         (kind / 8 % 4 == 2 ? fuzz_signs : kind / 8 % 2 ? fuzz_frusta : fuzz_doubles)(&in);
         break;
     case 3: (kind / 8 % 4 == 3 ? fuzz_rods : kind / 8 % 2 ? fuzz_points : fuzz_volumes)(&in); break;
-    case 4: fuzz_pairs(&in); break;
+    case 4: (kind / 8 % 4 == 2 ? fuzz_scenes : fuzz_pairs)(&in); break;
     case 5: (kind / 8 % 4 == 2 ? fuzz_contacts : fuzz_conversion)(&in); break;
     case 6: fuzz_check(&in); break;
     case 7: fuzz_compact(&in); break;

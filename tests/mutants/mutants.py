@@ -30,7 +30,7 @@ The lists are tests/mutants/*.txt, with a mutant per line; # begins a remark:
     frames_apart: vf_set(-pad) #2 -> vf_set(pad)     the second of several matches
     walk: if (i == n) return found; ->  = why        equivalent, and why, after two spaces
 
-Names are searched for in all of kernels/, pairs/, volumes/, trees/ and contacts/. The text is compared token
+Names are searched for in all of kernels/, pairs/, volumes/, trees/, contacts/ and scenes/. The text is compared token
 by token, and must occur once unless a number says which. A family stands for many mutants, in all
 names that match; ! excludes names, and $x stands for any tokens between brackets and commas.
 Members that are equivalent follow:
@@ -71,8 +71,8 @@ import time
 import source
 
 EVERY_CASE = "errors/ verdicts/ guards/ bits/ claims/"  # tests that walk cases, quick ones first
-TREE = ["Makefile", "mk", "include", "kernels", "pairs", "volumes", "trees", "contacts", "scalar_ref", "examples", "tests"]  # the sources of objects
-SOURCES = ["kernels", "pairs", "volumes", "trees", "contacts"]  # where faults are planted
+TREE = ["Makefile", "mk", "include", "kernels", "pairs", "volumes", "trees", "contacts", "scenes", "scalar_ref", "examples", "tests"]  # the sources of objects
+SOURCES = ["kernels", "pairs", "volumes", "trees", "contacts", "scenes"]  # where faults are planted
 SETTINGS = {"cases", "tests", "tables", "objects", "needs", "in"}
 CPU_FLAG = {"avx2": "avx2", "avx512": "avx512vl"}  # in /proc/cpuinfo; others are always there
 

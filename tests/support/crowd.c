@@ -105,7 +105,8 @@ static lbx_instance instance_of(struct random *r, enum crowd_kind kind, double s
 
 void crowd_move(struct crowd *s, enum crowd_kind kind, bool masks, uint64_t seed) {
     struct random r = random_of(seed, 51);
-    const double spread = 2 * cbrt((double)s->n) + 1;
+    double spread = 1; // without cbrt, which machines round differently
+    while (spread * spread * spread < 8 * (double)s->n) spread++;
     for (size_t i = 0; i < s->n; i++) {
         s->at[i] = instance_of(&r, kind, spread);
         if (kind == CROWD_EQUAL && i > 0 && !random_chance(&r, 4)) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crowd.h"
 #include "harness.h"
 #include "lanebox/pairs.h"
 #include "mesh_rays.h"
@@ -220,4 +221,60 @@ void cast_rays_together(void) {
     call_while_selecting(cast_shared_rays, argument, SEARCH_ROUNDS);
     tree_free(&shared_tree);
     tree_free(&shared_signs);
+}
+
+// --- a scene ---
+
+struct scene_answer {
+    ptrdiff_t found[4];
+    uint32_t instance[2][RAYS], triangle[RAYS], nearest[RAYS];
+    uint8_t any[RAYS];
+    float t[RAYS];
+    lbx_scene_hit sorted[RAYS];
+    uint64_t scratch[LBX_TRACE_SCRATCH / 8];
+};
+
+static struct crowd shared_crowd;
+static struct scene_answer scene_answers[CALLERS + 1]; // the last one is that of a single thread
+
+static void search_scene(struct scene_answer *a) {
+    const struct crowd *const s = &shared_crowd;
+    const lbx_rays view = rays_view(&shared_rays);
+    const lbx_points points = {
+        {view.origin[0], view.origin[1], view.origin[2]}, RAYS, 0, lbx_from(0)};
+    memset(a, 0, sizeof *a);
+    for (unsigned k = 0; k < 2; k++) {
+        const lbx_scene_hits hits = {
+            .instance = a->instance[k], .triangle = a->triangle, .t = a->t};
+        a->found[0] = lbx_scene_nearest(s->scene, &s->trees, &view, NULL, RAYS,
+                                        k ? LBX_COHERENT : 0, &hits, a->scratch, sizeof a->scratch);
+    }
+    a->found[1] = lbx_scene_any(s->scene, &s->trees, &view, NULL, RAYS, 0, a->any, a->scratch,
+                                sizeof a->scratch);
+    a->found[2] = lbx_scene_all(s->scene, &s->trees, &view, NULL, RAYS, LBX_SORTED,
+                                &(lbx_scene_ray_cursor){0}, a->sorted, RAYS);
+    const lbx_scene_closest_out closest = {.triangle = a->nearest};
+    a->found[3] = lbx_scene_closest(s->scene, &s->trees, &points, NULL, NULL, RAYS, 0, &closest,
+                                    a->scratch, sizeof a->scratch);
+}
+
+static void *search_shared_scene(void *argument) {
+    struct scene_answer *const a = argument;
+    search_scene(a);
+    expect(memcmp(a, &scene_answers[CALLERS], offsetof(struct scene_answer, scratch)) == 0,
+           "%td rays hit, %td points", a->found[0], a->found[3]);
+    return NULL;
+}
+
+void search_scene_together(void) {
+    void *argument[CALLERS];
+    crowd_make(&shared_crowd, CROWD_NEAR, 60, true, 1);
+    crowd_rays(&shared_crowd, &shared_rays, false, 1);
+    search_scene(&scene_answers[CALLERS]);
+    for (int k = 0; k < 4; k++)
+        expect(scene_answers[CALLERS].found[k] > 50, "search %d finds %td", k,
+               scene_answers[CALLERS].found[k]);
+    for (size_t t = 0; t < CALLERS; t++) argument[t] = &scene_answers[t];
+    call_while_selecting(search_shared_scene, argument, SEARCH_ROUNDS);
+    crowd_free(&shared_crowd);
 }

@@ -222,6 +222,7 @@ int main(void) {
     search_parts_together();
     search_meshes_together();
     cast_rays_together();
+    search_scene_together();
     find_contacts_together();
     share_together();
     printf("each search %d times by %d threads\n", SEARCH_ROUNDS, CALLERS);

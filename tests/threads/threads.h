@@ -20,6 +20,7 @@ size_t call_while_selecting(thread_body *body, void *argument[CALLERS], size_t r
 void search_parts_together(void);
 void search_meshes_together(void);
 void cast_rays_together(void);
+void search_scene_together(void);
 void find_contacts_together(void);
 
 // Orders and signs that each caller makes by workers of its own.
