@@ -13,11 +13,10 @@
 struct lbx_scene_rays {
     const struct lbx_scene_instance *instance;
     const void *const *tree;
-    const uint32_t
-        *skip_instance; // of each ray, and the triangle of it that does not count, or NULL
-    const uint32_t *skip_triangle;
-    uint32_t *out;             // the instance of each ray's hit, or NULL
-    struct lbx_rays_job inner; // the search in the tree of an instance
+    const uint32_t *skip_instance; // of the triangle that a ray does not meet, or NULL
+    const uint32_t *skip_triangle; // and its number
+    uint32_t *out;                 // the instance of each ray's hit, or NULL
+    struct lbx_rays_job inner;     // the search in the tree of an instance
     lbx_ray_cursor at; // within the tree of the instance where a search for all hits stopped
     void *window;      // the unit's struct scene_window
 };

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "kernels/math/rounded.h"
 #include "mesh.h"
 
 // In the order of lbx_target_obbs.
@@ -80,14 +81,6 @@ static inline double sum_of_two(double a, double b, double *lost) {
     const double sum = a + b, added = sum - a;
     *lost = (a - (sum - added)) + (b - added);
     return sum;
-}
-
-// x rounded to the nearest float. A plain cast does not do: gcc 12, when it vectorises, drops the
-// rounding of a double to a float that is then used as a double.
-static inline float rounded(double x) {
-    float f = (float)x;
-    __asm__("" : "+" FLOAT_REGISTER(f));
-    return f;
 }
 
 #define LEAST_RADIUS 0x1p-60f // that of lbx_spheres and lbx_capsules

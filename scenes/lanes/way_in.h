@@ -4,10 +4,11 @@
 #define LBX_WAY_IN_H
 
 #include "../../kernels/math/products.h"
+#include "../../kernels/math/rounded.h"
 #include "../scene.h"
 
-// The position is the sum of three floats: taken from an origin
-// one after the other, largest first, they round only relative to what is left.
+// The position is the sum of three floats: taken from an origin one after the other, largest first,
+// they round only relative to what is left.
 struct way_in {
     vf position[3][3]; // part k of coordinate c
     vf turn[3][3];     // row i gives x, y or z in the frame
@@ -17,7 +18,7 @@ FORCE_INLINE void open_way(const struct lbx_scene_instance *at, struct way_in *w
     for (int c = 0; c < 3; c++) {
         double left = lbx_scene_position(at)[c];
         for (int k = 0; k < 3; k++) {
-            const float part = (float)left;
+            const float part = rounded(left);
             way->position[k][c] = vf_set(part);
             left -= (double)part;
         }
