@@ -141,3 +141,116 @@ Test(scene_frames, of_many_triangles) {
     expect(hits > 500, "%zu", hits);
     crowd_found_free(&want);
 }
+
+// --- specks, whose boxes are smaller than what rounding takes from rays and distances ---
+
+enum { SPECKS = 40 };
+
+// Makes all instances ones of a triangle of such a size, around the origin of its frame.
+static void make_specks(struct random *r, double size) {
+    const double corners[3][3] = {{1, 0, .2}, {-.5, .8, 0}, {-.5, -.8, -.2}};
+    struct mesh *const mesh = &crowd.mesh[0].mesh;
+    *mesh = (struct mesh){.vertices = 3, .triangles = 1, .index = {0, 1, 2}};
+    for (int v = 0; v < 3; v++)
+        for (int c = 0; c < 3; c++) mesh->vertex[v][c] = (float)(size * corners[v][c]);
+    tree_free(&crowd.mesh[0].tree);
+    crowd.mesh[0].tree = aabb_tree_of(mesh, NULL);
+    crowd.tree[0] = crowd.mesh[0].tree.at;
+    for (size_t k = 0; k < crowd.n; k++) {
+        crowd.at[k].tree = 0;
+        crowd.at[k].scale = random_chance(r, 2) ? 1 : random_scale(r, -4, 4);
+    }
+}
+
+// Rays along z that pass specks as closely as a turned ray may be off. Along x and y they begin at
+// 0, where floats are exact.
+Test(scene_frames, rays_that_all_but_miss) {
+    static uint32_t instance[RAYS];
+    static uint64_t scratch[LBX_TRACE_SCRATCH / 8];
+    const struct test_tables *const tables = test_tables();
+    struct crowd_found want = {.all = NULL};
+    size_t hits = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        struct random r = random_of(seed, 92);
+        const double size = random_scale(&r, -25, -21);
+        crowd_make(&crowd, CROWD_NEAR, SPECKS, false, seed);
+        make_specks(&r, size);
+        for (size_t k = 0; k < SPECKS; k++) {
+            double *const position = crowd.at[k].pose.position;
+            for (int c = 0; c < 2; c++) position[c] = random_between(&r, -1, 1) * 0x1p-22;
+            position[2] = random_between(&r, 1, 2);
+        }
+        EXPECT_ERROR(0, lbx_scene_refit(&crowd.trees, crowd.at, SPECKS, crowd.scene, NULL));
+        rays = (struct rays){.n = RAYS};
+        for (size_t i = 0; i < RAYS; i++) {
+            for (int c = 0; c < 2; c++)
+                rays.at[3 + c][i] = (float)(random_between(&r, -1, 1) * 0x1p-21);
+            rays.at[5][i] = 1;
+            rays.at[7][i] = INFINITY;
+        }
+        const lbx_rays view = rays_view(&rays);
+        table_use(&tables->at[0]);
+        crowd_ask(&crowd, &rays, &view, NULL, false, &want);
+        hits += want.hits;
+        for (size_t t = 0; t < 2 * tables->count; t++) {
+            table_use(&tables->at[t / 2]);
+            const lbx_scene_hits out = {.instance = instance};
+            EXPECT_ERROR((ptrdiff_t)want.hits,
+                         lbx_scene_nearest(crowd.scene, &crowd.trees, &view, NULL, RAYS,
+                                           t % 2 ? LBX_COHERENT : 0, &out, scratch,
+                                           sizeof scratch));
+            for (size_t i = 0; i < RAYS; i++)
+                expect(instance[i] == want.nearest[i].instance, "seed %d, ray %zu: %u, not %u",
+                       (int)seed, i, instance[i], want.nearest[i].instance);
+        }
+        crowd_free(&crowd);
+    }
+    expect(hits > 500, "%zu", hits);
+    crowd_found_free(&want);
+}
+
+// The distance of a point from an instance's speck, as its tree gives it.
+static float distance_of(const lbx_instance *at, const float point[3]) {
+    static uint64_t scratch[LBX_TRACE_SCRATCH_LEAST / 8];
+    const float ahead[3] = {1, 0, 0};
+    float own[6], distance;
+    const lbx_rays ray = lbx_rays_of(point, ahead, 1, 0);
+    const lbx_rays_out out = {{own, own + 1, own + 2}, {own + 3, own + 4, own + 5}, 1, 0};
+    EXPECT_ERROR(1, lbx_rays_to_instance(at, &ray, 1, &out));
+    const lbx_points turned = lbx_points_of(own, 1, 0);
+    EXPECT_ERROR(1, lbx_aabb_tree_closest(crowd.tree[0], &turned, NULL, NULL, 1, 0,
+                                          &(lbx_closest_out){.distance = &distance}, scratch,
+                                          sizeof scratch));
+    return distance * (float)at->scale;
+}
+
+// Specks that are as far as each other but for rounding, which says which of them is the nearest.
+// They are near the origin, where boxes are exact, and the point is not.
+Test(scene_frames, all_but_equal_distances) {
+    static uint64_t scratch[LBX_TRACE_SCRATCH_LEAST / 8];
+    const struct test_tables *const tables = test_tables();
+    const float point[3] = {0, 0, -1};
+    const lbx_points view = lbx_points_of(point, 1, 0);
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        struct random r = random_of(seed, 93);
+        crowd_make(&crowd, CROWD_NEAR, SPECKS, false, seed);
+        make_specks(&r, 0x1p-40);
+        uint32_t want = 0;
+        for (uint32_t k = 0; k < SPECKS; k++) {
+            double *const position = crowd.at[k].pose.position;
+            for (int c = 0; c < 2; c++) position[c] = random_between(&r, -1, 1) * 0x1p-10;
+            position[2] = sqrt(1 - position[0] * position[0] - position[1] * position[1]) - 1;
+            if (distance_of(&crowd.at[k], point) < distance_of(&crowd.at[want], point)) want = k;
+        }
+        EXPECT_ERROR(0, lbx_scene_refit(&crowd.trees, crowd.at, SPECKS, crowd.scene, NULL));
+        for (size_t t = 0; t < tables->count; t++) {
+            uint32_t instance;
+            table_use(&tables->at[t]);
+            EXPECT_ERROR(1, lbx_scene_closest(crowd.scene, &crowd.trees, &view, NULL, NULL, 1, 0,
+                                              &(lbx_scene_closest_out){.instance = &instance},
+                                              scratch, sizeof scratch));
+            expect(instance == want, "seed %d: %u, not %u", (int)seed, instance, want);
+        }
+        crowd_free(&crowd);
+    }
+}

@@ -249,8 +249,11 @@ Test(scenes, leaves_beyond_the_end) {
     expect(lbx_scene_open(&s, at.at) == 0 && s.header->top.nodes == 2, "opened");
     s.header->top.leaves = TREE_WIDTH;
     for (uint32_t k = 1; k < TREE_WIDTH; k++) {
-        const struct lbx_aabb_box box = {{0, 0, 0}, {1, 1, 1}, UINT32_MAX};
-        lbx_aabb_put_box(&s.node[1], k, &box);
+        for (int c = 0; c < 3; c++) {
+            s.node[1].min[c][k] = s.node[1].min[c][0];
+            s.node[1].max[c][k] = s.node[1].max[c][0];
+        }
+        s.node[1].mask[k] = s.node[1].mask[0];
         s.node[1].child[k] = leaf_of(k, 1);
     }
     EXPECT_ERROR(LBX_ERROR_SCENE, lbx_scene_check(at.at, crowd.bytes, NULL));
