@@ -19,7 +19,7 @@ FALLING_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/falli
 # kernel. That is half of the library's time.
 FALLING_KERNELS := aabbs_from_obbs obbs_transform ray_triangle
 FALLING_SPARED := $(filter-out $(FALLING_KERNELS:%=kernels/%),$(basename $(wildcard kernels/*.c)))
-FALLING_LIBRARY := $(filter-out $(foreach kernel,$(FALLING_SPARED),$(BUILD)/$(kernel).o $(SHIPPED:%=$(BUILD)/$(kernel).%.o)) $(BUILD)/contacts/% $(BUILD)/scenes/%,$(LIB_OBJECTS))
+FALLING_LIBRARY := $(filter-out $(foreach kernel,$(FALLING_SPARED),$(BUILD)/$(kernel).o $(SHIPPED:%=$(BUILD)/$(kernel).%.o)) $(BUILD)/contacts/%,$(LIB_OBJECTS))
 DEMO_CFLAGS = $(if $(INSTALLED),$(filter-out -Iinclude,$(CFLAGS_ALL)) $$(pkg-config --cflags lanebox),$(CFLAGS_ALL))
 DEMO_LANEBOX = $(if $(INSTALLED),$$(pkg-config --libs lanebox) -Wl$(comma)-rpath$(comma)$$(pkg-config --variable=libdir lanebox),$(BUILD)/liblanebox.a)
 

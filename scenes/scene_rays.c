@@ -122,15 +122,6 @@ ptrdiff_t lbx_scene_any(const void *scene, const lbx_scene_trees *trees, const l
     return search(&job, &r, scratch, bytes);
 }
 
-void lbx_scene_put_hits(lbx_ray_hit *hits, size_t step, size_t n, uint32_t ray) {
-    lbx_scene_hit *const out = (lbx_scene_hit *)(void *)hits;
-    while (n-- > 0) {
-        lbx_ray_hit hit;
-        memcpy(&hit, (const char *)hits + n * step, sizeof hit);
-        out[n] = (lbx_scene_hit){ray, hit.ray, hit.triangle, hit.t, hit.u, hit.v};
-    }
-}
-
 ptrdiff_t lbx_scene_all(const void *scene, const lbx_scene_trees *trees, const lbx_rays *rays,
                         const lbx_scene_filter *filter, size_t n, unsigned flags,
                         lbx_scene_ray_cursor *cursor, lbx_scene_hit *out, size_t room) {

@@ -21,7 +21,4 @@ struct lbx_scene_rays {
     void *window;      // the unit's struct scene_window
 };
 
-// Makes hits of an instance, `step` bytes apart, those of a ray, in place.
-void lbx_scene_put_hits(lbx_ray_hit *hits, size_t step, size_t n, uint32_t ray);
-
 #endif
