@@ -24,6 +24,6 @@ void lbx_instance_open(const lbx_instance *given, uint32_t number, struct lbx_sc
     *out = (struct lbx_scene_instance){.given = *given, .number = number};
     const double shrink = 1 / given->scale;
     for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++) out->into[i][k] = rounded(rotation[k][i] * shrink);
+        for (int k = 0; k < 3; k++) out->into[i][k] = nearest_float(rotation[k][i] * shrink);
     }
 }

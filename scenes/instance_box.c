@@ -99,7 +99,7 @@ static void turned_obbs(const struct lbx_obb_node *nodes, const float turn[3][3]
 }
 
 float lbx_rounded_down(double x) {
-    const float f = rounded(x);
+    const float f = nearest_float(x);
     if ((double)f <= x) return f;
     if (f == 0) return -0x1p-149f;
     uint32_t bits;
@@ -115,7 +115,7 @@ struct lbx_aabb_box lbx_instance_box(const lbx_instance *instance, const lbx_sce
     float turn[3][3], low[3], high[3];
     rotation_matrix(&instance->pose, rotation);
     for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++) turn[i][k] = rounded(rotation[i][k] * instance->scale);
+        for (int k = 0; k < 3; k++) turn[i][k] = nearest_float(rotation[i][k] * instance->scale);
     }
     if (trees->rays) {
         struct lbx_aabb_tree tree;
@@ -138,8 +138,8 @@ struct lbx_aabb_box lbx_instance_box(const lbx_instance *instance, const lbx_sce
         const double at = instance->pose.position[i];
         const double pad = large * instance->scale * ROUNDED + fabs(at) * SUMMED + UNDERFLOWN;
         const double from = at + ((double)low[i] - pad), to = at + ((double)high[i] + pad);
-        box.min[i] = rounded(from - fabs(from) * TO_FLOAT);
-        box.max[i] = rounded(to + fabs(to) * TO_FLOAT);
+        box.min[i] = nearest_float(from - fabs(from) * TO_FLOAT);
+        box.max[i] = nearest_float(to + fabs(to) * TO_FLOAT);
     }
     return box;
 }

@@ -4,6 +4,8 @@
 #ifndef LBX_SCENE_RAYS_H
 #define LBX_SCENE_RAYS_H
 
+#include <string.h>
+
 #include "scene.h"
 #include "trees/rays_job.h"
 
@@ -20,5 +22,15 @@ struct lbx_scene_rays {
     lbx_ray_cursor at; // within the tree of the instance where a search for all hits stopped
     void *window;      // the unit's struct scene_window
 };
+
+// Makes hits of an instance, `step` bytes apart, those of a ray, in place.
+static inline void lbx_scene_put_hits(lbx_ray_hit *hits, size_t step, size_t n, uint32_t ray) {
+    lbx_scene_hit *const out = (lbx_scene_hit *)(void *)hits;
+    while (n-- > 0) {
+        lbx_ray_hit hit;
+        memcpy(&hit, (const char *)hits + n * step, sizeof hit);
+        out[n] = (lbx_scene_hit){ray, hit.ray, hit.triangle, hit.t, hit.u, hit.v};
+    }
+}
 
 #endif

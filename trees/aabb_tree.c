@@ -112,7 +112,7 @@ void lbx_aabb_measure(struct lbx_aabb_header *header, const struct lbx_aabb_box 
     header->reach = 0;
     for (int c = 0; c < 3; c++) {
         const double min = (double)all->min[c], max = (double)all->max[c];
-        header->middle[c] = rounded((min + max) / 2);
+        header->middle[c] = nearest_float((min + max) / 2);
         const double middle = (double)header->middle[c];
         const float reach = rounded_up(fmax(max - middle, middle - min));
         header->reach = reach > header->reach ? reach : header->reach;

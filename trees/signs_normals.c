@@ -39,7 +39,7 @@ static bool put_angles(const struct signs_build *b, struct lbx_sign *sign) {
     if (!(size > 0)) return true;
     for (int v = 0; v < 3; v++) minus3(corner[(v + 1) % 3], corner[v], edge[v]);
     for (int v = 0; v < 3; v++) {
-        const float angle = rounded(angle_of(-dot3(edge[v], edge[(v + 2) % 3]), size));
+        const float angle = nearest_float(angle_of(-dot3(edge[v], edge[(v + 2) % 3]), size));
         memcpy(&sign->normal[v], &angle, sizeof angle);
     }
     return false;
@@ -227,7 +227,7 @@ static float bend_of(const struct signs_build *b, double (*corner)[3], const dou
     cross3(edge, normal, outwards);
     lbx_normal_behind(&b->signs, &b->tree, link, nowhere, behind);
     for (int c = 0; c < 3; c++) sum[c] = normal[c] + behind[c];
-    const float bend = rounded(fmin(sqrt(dot3(sum, sum)) / 2, 1));
+    const float bend = nearest_float(fmin(sqrt(dot3(sum, sum)) / 2, 1));
     return dot3(behind, outwards) < 0 ? -bend : bend;
 }
 

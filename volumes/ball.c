@@ -53,7 +53,7 @@ void lbx_ball_about(const struct lbx_piece *piece, const double center[3], struc
     static const double origin[3] = {0, 0, 0};
     double stored[3];
     for (int c = 0; c < 3; c++) {
-        ball->center[c] = rounded(center[c]);
+        ball->center[c] = nearest_float(center[c]);
         stored[c] = (double)ball->center[c];
     }
     struct point at;

@@ -91,7 +91,7 @@ void lbx_box_along(const struct lbx_piece *piece, const struct lbx_bounds *bound
     double stored[3][3];
     struct extents e;
     for (int k = 0; k < 9; k++) {
-        box->axis[k / 3][k % 3] = rounded(axis[k / 3][k % 3]);
+        box->axis[k / 3][k % 3] = nearest_float(axis[k / 3][k % 3]);
         stored[k / 3][k % 3] = (double)box->axis[k / 3][k % 3];
     }
     e.piece = piece;
@@ -106,7 +106,7 @@ void lbx_box_along(const struct lbx_piece *piece, const struct lbx_bounds *bound
     for (int c = 0; c < 3; c++) {
         double center = from[c];
         for (int k = 0; k < 3; k++) center += stored[k][c] * ((low[k] + high[k]) / 2);
-        box->center[c] = rounded(center);
+        box->center[c] = nearest_float(center);
         shift[c] = from[c] - (double)box->center[c];
         const double below = from[c] - (double)bounds->min[c];
         const double above = (double)bounds->max[c] - from[c];

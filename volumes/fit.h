@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "kernels/math/rounded.h"
+#include "kernels/math/nearest_float.h"
 #include "mesh.h"
 
 // In the order of lbx_target_obbs.
@@ -87,7 +87,7 @@ static inline double sum_of_two(double a, double b, double *lost) {
 
 // The least float that is not below x, for x from 0 to 2^127.
 static inline float rounded_up(double x) {
-    float f = rounded(x);
+    float f = nearest_float(x);
     if ((double)f < x) {
         uint32_t bits;
         memcpy(&bits, &f, sizeof bits);

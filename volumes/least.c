@@ -202,11 +202,11 @@ static void find_outer(const struct block *block, const float way[3], float end[
 static void look(const struct lbx_piece *piece, const double from[3], const double (*way)[3],
                  unsigned n, size_t step, struct cloud *cloud) {
     float end[SEEN][2], outer[SEEN][2][3], narrow[SEEN][3], base[3];
-    for (int c = 0; c < 3; c++) base[c] = rounded(from[c]);
+    for (int c = 0; c < 3; c++) base[c] = nearest_float(from[c]);
     for (unsigned k = 0; k < n; k++) {
         end[k][0] = INFINITY;
         end[k][1] = -INFINITY;
-        for (int c = 0; c < 3; c++) narrow[k][c] = rounded(way[k][c]);
+        for (int c = 0; c < 3; c++) narrow[k][c] = nearest_float(way[k][c]);
     }
     struct block block;
     for (size_t i = piece->begin; i < piece->end;) {

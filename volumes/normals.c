@@ -51,7 +51,7 @@ static void normal_of(const struct lbx_piece *piece, size_t triangle, float norm
     if (!cross_rounded(corner, cross)) lbx_cross_exact(corner, cross);
     const double length = sqrt(cross[0] * cross[0] + cross[1] * cross[1] + cross[2] * cross[2]);
     // The sum makes -0 a 0.
-    for (int c = 0; c < 3; c++) normal[c] = length > 0 ? rounded(cross[c] / length) + 0 : 0;
+    for (int c = 0; c < 3; c++) normal[c] = length > 0 ? nearest_float(cross[c] / length) + 0 : 0;
 }
 
 // Checks a list of triangles, as lbx_piece_check does parts.

@@ -90,8 +90,8 @@ void lbx_rod_along(const struct lbx_piece *piece, const struct lbx_bounds *bound
     lbx_circle_center(piece, bounds, axis, center);
     find_ends(piece, bounds, center, axis, end);
     for (int c = 0; c < 3; c++) {
-        rod->start[c] = rounded(center[c] + end[0] * axis[c]);
-        rod->end[c] = rounded(center[c] + end[1] * axis[c]);
+        rod->start[c] = nearest_float(center[c] + end[0] * axis[c]);
+        rod->end[c] = nearest_float(center[c] + end[1] * axis[c]);
     }
     rod->radius = radius_around(piece, rod);
 }

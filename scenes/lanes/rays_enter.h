@@ -59,16 +59,6 @@ static void keep_range_at_rest(const struct lbx_rays_job *job, struct prepared_r
         r->best = has & RAY_T_MAX ? fminf(ray[T_MAX_ROW], RAY_T_LIMIT) : RAY_T_LIMIT;
 }
 
-// Makes hits of an instance, `step` bytes apart, those of a ray, in place.
-static void put_hits(lbx_ray_hit *hits, size_t step, size_t n, uint32_t ray) {
-    lbx_scene_hit *const out = (lbx_scene_hit *)(void *)hits;
-    while (n-- > 0) {
-        lbx_ray_hit hit;
-        memcpy(&hit, (const char *)hits + n * step, sizeof hit);
-        out[n] = (lbx_scene_hit){ray, hit.ray, hit.triangle, hit.t, hit.u, hit.v};
-    }
-}
-
 // QUERY_ALL and QUERY_SORTED: adds the hits in an instance to those of the ray.
 static void take_all(struct lbx_rays_job *job, struct prepared_ray *r, struct prepared_ray *own,
                      uint32_t place) {
@@ -86,7 +76,8 @@ static void take_all(struct lbx_rays_job *job, struct prepared_ray *r, struct pr
         r->best = own->best;
         return;
     }
-    if (job->all) put_hits(next_hit(job), job->hit_bytes, inner->found - job->found, r->item);
+    if (job->all)
+        lbx_scene_put_hits(next_hit(job), job->hit_bytes, inner->found - job->found, r->item);
     job->found = inner->found;
     job->full = inner->full;
     if (!job->full) return;
@@ -100,7 +91,8 @@ static void sort_hits(struct lbx_rays_job *job) {
     const size_t before = job->found;
     lbx_sort_hits(job);
     if (!job->scene) return;
-    if (job->all) put_hits(first, sizeof *first, job->found - before, (uint32_t)job->item);
+    if (job->all)
+        lbx_scene_put_hits(first, sizeof *first, job->found - before, (uint32_t)job->item);
     job->scene->at = job->full ? job->at : (lbx_ray_cursor){0, 0, 0, 0};
 }
 

@@ -3,8 +3,8 @@
 #ifndef LBX_WAY_IN_H
 #define LBX_WAY_IN_H
 
+#include "../../kernels/math/nearest_float.h"
 #include "../../kernels/math/products.h"
-#include "../../kernels/math/rounded.h"
 #include "../scene.h"
 
 // The position is the sum of three floats: taken from an origin one after the other, largest first,
@@ -18,7 +18,7 @@ FORCE_INLINE void open_way(const struct lbx_scene_instance *at, struct way_in *w
     for (int c = 0; c < 3; c++) {
         double left = lbx_scene_position(at)[c];
         for (int k = 0; k < 3; k++) {
-            const float part = rounded(left);
+            const float part = nearest_float(left);
             way->position[k][c] = vf_set(part);
             left -= (double)part;
         }
