@@ -49,7 +49,6 @@ static size_t find_triangles(struct touching *t, lbx_pair of, lbx_obb_tree_curso
     job->cursor = cursor;
     job->room = room;
     job->counts = (lbx_obb_tree_counts){0, 0, 0, 0};
-    job->skip = job->passed = 0;
     lbx_collide_at(job, a_pose, b_pose);
     const size_t found = (size_t)job->counts.pairs;
     if (found > room) return found;

@@ -72,6 +72,12 @@ Test(scene_boxes, hold_every_vertex) {
             if (at->scale > LBX_SCALE_MOST) at->scale = LBX_SCALE_MOST;
             for (int c = 0; c < 3 && seed % 5 == 0; c++)
                 at->pose.position[c] += ldexp(random_between(&r, -1, 1), (int)random_below(&r, 60));
+            // A small mesh at a float, from which a double cannot tell its vertices.
+            if (seed % 5 == 1) {
+                at->scale = LBX_SCALE_LEAST;
+                for (int c = 0; c < 3; c++)
+                    at->pose.position[c] = ldexp(1, 30 + (int)random_below(&r, 20));
+            }
             // As far from unit length as a pose may be.
             for (int k = 0; k < 4; k++) at->pose.rotation[k] *= 1 + (i % 3 - 1.) * 0x1p-21;
             if (i % 4 == 0) memcpy(at->pose.rotation, (double[]){0, 0, 0, 1}, 4 * sizeof(double));

@@ -62,7 +62,10 @@ static size_t list_of(const struct world *w, const lbx_scene_query *query, size_
     size_t n = 0;
     for (;;) {
         const size_t left = TOUCHES_MAX - n, some = room < left ? room : left;
+        const uint64_t budget = cursor->pairs.budget; // does not count, and stays
         const ptrdiff_t found = ask(w, query, cursor, out + n, some);
+        expect(cursor->pairs.budget == budget, "another budget");
+        cursor->pairs.budget = budget ? budget % 20 + 1 : 0;
         expect(found >= 0 && (size_t)found <= some, "%td", found);
         n += (size_t)found;
         if ((size_t)found < some) break;
@@ -86,6 +89,8 @@ static size_t expect_list(const struct world *w, const lbx_scene_query *query, s
     const struct test_tables *const tables = test_tables();
     lbx_scene_cursor cursor = {.given = 0};
     expect(list_of(w, query, TOUCHES_MAX, &cursor, whole) == n, "another number than %zu", n);
+    cursor = (lbx_scene_cursor){.pairs = {.budget = 1}};
+    expect_same(list, list_of(w, query, 1 + n / 2, &cursor, list), whole, n, "budget", 1);
     memcpy(list, whole, n * sizeof *list);
     qsort(list, n, sizeof *list, compare);
     expect_same(list, n, want, n, "brute force", 0);
