@@ -174,7 +174,7 @@ lanes_objects = $(LANES_SOURCES:%.c=$(BUILD)/%.$(1).o)
 LANES_OBJECTS := $(foreach isa,$(SHIPPED),$(call lanes_objects,$(isa)))
 LIB_OBJECTS := $(LANES_OBJECTS) $(PUBLIC_OBJECTS)
 
-# What is asked for seldom is compiled small, and without loops unrolled what takes its time elsewhere.
+# What is asked for seldom is compiled small. What spends its time in other objects is compiled without unrolled loops.
 SELDOM := trees/tree_stats pairs/order_stats kernels/api/check kernels/api/frustum_of_matrix scenes/scene_check
 $(SELDOM:%=$(BUILD)/%.o): SELDOM_OPT := $(OPT:-O3=-Os)
 ELSEWHERE := scenes/scene_rays scenes/scene_closest scenes/scene_build scenes/aabbs trees/rays trees/capsules trees/distance trees/collide \

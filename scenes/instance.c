@@ -4,9 +4,9 @@
 
 #include <math.h>
 
+#include "kernels/math/nearest_float.h"
 #include "scene.h"
 #include "trees/pose.h"
-#include "volumes/fit.h"
 
 #define POSITION_MOST 0x1p60
 

@@ -3,16 +3,15 @@
 #include "kernels/lanes/floats.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "kernels/api/entries.h"
 #include "kernels/lanes/base.h"
+#include "kernels/math/nearest_float.h"
 #include "kernels/math/products.h"
 #include "scene.h"
 #include "trees/obb_tree.h"
 #include "trees/pose.h"
 #include "turned_box.h"
-#include "volumes/fit.h"
 
 ENTRIES(lbx_turned_box, turned_box);
 
@@ -96,18 +95,6 @@ static void turned_obbs(const struct lbx_obb_node *nodes, const float turn[3][3]
             high[i] = most[l] > high[i] ? most[l] : high[i];
         }
     }
-}
-
-float lbx_rounded_down(double x) {
-    const float f = nearest_float(x);
-    if ((double)f <= x) return f;
-    if (f == 0) return -0x1p-149f;
-    uint32_t bits;
-    float below;
-    memcpy(&bits, &f, sizeof bits);
-    bits += f < 0 ? 1 : UINT32_MAX;
-    memcpy(&below, &bits, sizeof below);
-    return below;
 }
 
 struct lbx_aabb_box lbx_instance_box(const lbx_instance *instance, const lbx_scene_trees *trees) {

@@ -70,9 +70,6 @@ void lbx_instance_open(const lbx_instance *given, uint32_t number, struct lbx_sc
 // is rounded outwards.
 struct lbx_aabb_box lbx_instance_box(const lbx_instance *instance, const lbx_scene_trees *trees);
 
-// The largest float that is not above x.
-float lbx_rounded_down(double x);
-
 // The part of an instance and its box, child k of a node, in the header's sum.
 uint64_t lbx_scene_instance_sum(const struct lbx_scene_instance *instance,
                                 const struct lbx_aabb_node *node, unsigned k);

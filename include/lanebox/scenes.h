@@ -51,7 +51,8 @@ typedef struct lbx_instance {
 
 /// The trees of the meshes in a scene. Entry i of an array is the tree of mesh i, or NULL for a
 /// mesh that no instance has. An array that is NULL has no trees. Boxes around instances come from
-/// the first array if there is one, otherwise from the second.
+/// the first array if there is one, otherwise from the second. Searches by rays and points need
+/// a scene with boxes from the first.
 typedef struct lbx_scene_trees {
     const void *const *rays;     ///< trees of axis-aligned boxes, for rays and points
     const void *const *touching; ///< trees of oriented boxes, for lbx_scene_touching

@@ -115,7 +115,7 @@ static __attribute__((noinline)) size_t turn_list(const struct lbx_rays_job *job
         // keep those that meet something
         struct prepared_ray *const to = w->own + kept;
         struct given_ray *const to_given = w->turned + kept;
-        store_rays(&o, last, vf_set(0), set_bits(UINT32_MAX), to);
+        store_rays(&o, last, vf_set(0), to);
         store_given(to_given, &ray);
         for (; meet; meet &= meet - 1) {
             const size_t l = (size_t)__builtin_ctz(meet);

@@ -231,7 +231,7 @@ FORCE_INLINE void prepare_lanes(const struct lbx_rays_job *job, struct ray_rows 
 }
 
 // Writes LANES rays that have hit nothing yet.
-FORCE_INLINE void store_rays(const struct prepared_lanes *o, vf best, vf item, vf mask,
+FORCE_INLINE void store_rays(const struct prepared_lanes *o, vf best, vf item,
                              struct prepared_ray *to) {
     const struct turned_ray *const turned = &o->turned;
     const vf none = set_bits(LBX_NO_TRIANGLE);
@@ -241,7 +241,7 @@ FORCE_INLINE void store_rays(const struct prepared_lanes *o, vf best, vf item, v
         {o->far[0], o->far[1], o->far[2], turned->t_high},
         {turned->origin[0], turned->origin[1], turned->origin[2], turned->inverse},
         {turned->shear[0], turned->shear[1], o->reach, vf_set(0)},
-        {vf_set(0), none, item, mask},
+        {vf_set(0), none, item, set_bits(UINT32_MAX)},
         {o->kind[0], o->kind[1], none, none}};
     for (size_t q = 0; q < QUADS_OF_RAY; q++)
         vf_store_quads((char *)to + 4 * sizeof(float) * q, sizeof *to, quad[q]);
@@ -270,7 +270,7 @@ static bool prepare_rays(const struct lbx_rays_job *job, size_t first, size_t n,
             struct prepared_ray last[LANES];
             const bool whole = some - j >= LANES;
             prepare_lanes(job, &rows, j, &o);
-            store_rays(&o, o.turned.t_high, numbers_from(item + (uint32_t)j), set_bits(UINT32_MAX),
+            store_rays(&o, o.turned.t_high, numbers_from(item + (uint32_t)j),
                        whole ? out + i + j : last);
             if (!whole) memcpy(out + i + j, last, (some - j) * sizeof *last);
         }
