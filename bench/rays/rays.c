@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "examples/render/scene.h"
 #include "examples/tool.h"
@@ -46,9 +47,15 @@ void rays_primary(struct rays *rays, const struct camera *camera, size_t size) {
     }
 }
 
+// Memory that is written already, so that whoever writes it first does not wait for its pages.
+static void *touched(size_t n) {
+    void *const memory = resize(NULL, n, sizeof(uint32_t));
+    memset(memory, 0xFF, n * sizeof(uint32_t));
+    return memory;
+}
+
 struct answers answers_for(size_t n, bool of_instances) {
-    return (struct answers){resize(NULL, n, sizeof(uint32_t)), resize(NULL, n, sizeof(float)),
-                            of_instances ? resize(NULL, n, sizeof(uint32_t)) : NULL};
+    return (struct answers){touched(n), touched(n), of_instances ? touched(n) : NULL};
 }
 
 void answers_free(struct answers *answers) {
