@@ -47,24 +47,41 @@ static void turn_blocks(const struct lbx_rays_job *job, const struct packet *p,
     }
 }
 
+// Takes over the hits of a block that are nearer. Returns those that are as near.
+FORCE_INLINE uint32_t take_nearer(struct packet *p, const struct inner_packet *in, size_t k,
+                                  uint32_t number) {
+    const vf of = set_bits(number);
+    uint32_t as_near = 0;
+    for (size_t l = 0; l < BLOCK; l += LANES) {
+        const size_t from = k * BLOCK + l, to = in->block[k] * BLOCK + l;
+        const vf t = vf_load(in->t + from), best = vf_load(p->best + to);
+        const vm nearer = vf_less(t, best);
+        as_near |= vm_bits(vm_and(vf_equal(t, best), vf_less(t, vf_set(INFINITY)))) << l;
+        vf_store(p->best + to, vm_select(nearer, t, best));
+        vf_store(p->u + to, vm_select(nearer, vf_load(in->u + from), vf_load(p->u + to)));
+        vf_store(p->v + to, vm_select(nearer, vf_load(in->v + from), vf_load(p->v + to)));
+        vf_store(p->id + to, vm_select(nearer, load_bits(in->id + from), vf_load(p->id + to)));
+        vf_store(p->instance + to, vm_select(nearer, of, vf_load(p->instance + to)));
+    }
+    return as_near;
+}
 // Takes over what the blocks found.
 static void take_blocks(const struct lbx_rays_job *job, struct packet *p,
                         const struct inner_packet *in, uint32_t number) {
     const bool any = job->query == QUERY_ANY;
     for (size_t k = 0; k < in->blocks; k++) {
         const size_t from = k * BLOCK, to = in->block[k] * BLOCK;
-        uint32_t left = in->met[k];
+        uint32_t left = any ? in->met[k] : take_nearer(p, in, k, number);
         for (; left; left &= left - 1) {
             const size_t l = (size_t)__builtin_ctz(left), i = from + l;
-            if (any ? !(in->hits[i / 8] >> i % 8 & 1) : in->id[i] == LBX_NO_TRIANGLE) continue;
             struct prepared_ray ray = load_ray(p, to + l);
-            if (!any && !comes_before(in->t[i], number, ray.best, p->instance[to + l])) continue;
+            if (any ? !(in->hits[i / 8] >> i % 8 & 1) : ray.instance < number) continue;
             ray.best = any ? -INFINITY : in->t[i];
-            ray.u = in->u[i];
-            ray.v = in->v[i];
+            ray.u = any ? 0 : in->u[i];
+            ray.v = any ? 0 : in->v[i];
             ray.id = any ? 0 : in->id[i];
+            ray.instance = number;
             store_ray(p, to + l, &ray);
-            p->instance[to + l] = number;
         }
         p->latest[in->block[k]] = latest_of(p, in->block[k]);
     }
@@ -79,10 +96,8 @@ static void enter_by_rays(struct lbx_rays_job *job, struct packet *p, const stru
         for (uint32_t met = in->met[k]; met; met &= met - 1) {
             const size_t i = in->block[k] * BLOCK + (size_t)__builtin_ctz(met);
             struct prepared_ray ray = load_ray(p, i);
-            ray.instance = p->instance[i];
             enter_with_ray(job, &ray, child);
             store_ray(p, i, &ray);
-            p->instance[i] = ray.instance;
         }
         p->latest[in->block[k]] = latest_of(p, in->block[k]);
     }
@@ -130,7 +145,6 @@ static void traverse_scene(struct lbx_rays_job *job, struct packet *p) {
     const uint32_t all = (1u << (p->n + BLOCK - 1) / BLOCK) - 1;
     struct group_entry stack[STACK_ENTRIES];
     size_t height = 1;
-    for (size_t i = 0; i < PACKET; i++) p->instance[i] = LBX_NO_INSTANCE;
     stack[0] = (struct group_entry){-INFINITY, job->tree.node->child[0], all, 0, 0};
     while (height > 0) {
         const struct group_entry top = stack[--height];

@@ -36,8 +36,7 @@ struct packet {
     _Alignas(64) float inverse[3][PACKET];
     float near[3][PACKET], far[3][PACKET], origin[3][PACKET], shear[2][PACKET], to_t[PACKET];
     float t_low[PACKET], t_high[PACKET], best[PACKET], u[PACKET], v[PACKET];
-    float id[PACKET];                                // the bits of one
-    uint32_t instance[PACKET];                       // in a scene
+    float id[PACKET], instance[PACKET];              // the bits of numbers
     float block[BLOCK_ROWS][BLOCKS], latest[BLOCKS]; // latest: the greatest `best` of a block
     float whole[RANGE_ROWS];                         // of all blocks
     float reach, rounding;
@@ -146,13 +145,19 @@ FORCE_INLINE vf most_of(vf x, uint32_t bits) {
     return vf_set(most);
 }
 
-// Repeats ray `from` in a lane without a ray, so that ranges stay as they are.
-FORCE_INLINE void repeat_ray(struct packet *p, size_t lane, size_t from) {
-    for (int c = 0; c < 3; c++) {
-        p->inverse[c][lane] = p->inverse[c][from];
-        p->origin[c][lane] = p->origin[c][from];
+enum { RANGED_ROWS = 8 };
+
+// The rows of rays that ranges come from.
+FORCE_INLINE float *ranged_row(struct packet *p, unsigned k) {
+    return k < 3 ? p->inverse[k] : k < 6 ? p->origin[k - 3] : p->shear[k - 6];
+}
+
+// Repeats ray `from` in lanes without a ray, so that ranges stay as they are.
+static void repeat_ray(struct packet *p, size_t first, size_t end, size_t from) {
+    for (unsigned k = 0; k < RANGED_ROWS; k++) {
+        float *const row = ranged_row(p, k);
+        for (size_t i = first; i < end; i++) row[i] = row[from];
     }
-    for (int c = 0; c < 2; c++) p->shear[c][lane] = p->shear[c][from];
 }
 
 // What makes a ray be of a kind: where it goes down, and which axis is dominant. For each of these,
@@ -164,8 +169,10 @@ FORCE_INLINE uint32_t kind_bits(const struct prepared_lanes *o, unsigned k) {
 }
 
 // The best t that LANES items begin with; those behind the first n are not rays.
-FORCE_INLINE vf best_of(const struct lbx_rays_job *job, const uint32_t *item, size_t n) {
+FORCE_INLINE vf best_of(const struct lbx_rays_job *job, const uint32_t *item, size_t n,
+                        bool in_a_row) {
     float best[LANES];
+    if (in_a_row && n >= LANES) return vf_load(job->best + *item);
     for (size_t l = 0; l < LANES; l++) best[l] = l < n ? job->best[item[l]] : -INFINITY;
     return vf_load(best);
 }
@@ -174,13 +181,11 @@ FORCE_INLINE vf best_of(const struct lbx_rays_job *job, const uint32_t *item, si
 // not fit for ranges. False if the others are not of one kind, or if there are none.
 static bool prepare_packet(const struct lbx_rays_job *job, size_t n, bool in_a_row,
                            struct packet *p) {
-    const uint32_t none = LBX_NO_TRIANGLE;
+    const vf none = set_bits(LBX_NO_TRIANGLE);
     const size_t end = (n + BLOCK - 1) / BLOCK * BLOCK;
-    uint32_t kind[KIND_BITS] = {0}, unfit[BLOCKS] = {0};
+    uint32_t some_are[KIND_BITS] = {0}, some_not[KIND_BITS] = {0}, unfit[BLOCKS] = {0};
     size_t known = PACKET; // a ray that is fit
     vf reach = vf_set(0), large = vf_set(0);
-    float id;
-    memcpy(&id, &none, sizeof id);
     p->n = n;
     p->strays = 0;
     p->in_a_row = in_a_row;
@@ -206,22 +211,19 @@ static bool prepare_packet(const struct lbx_rays_job *job, size_t n, bool in_a_r
             vf_store(p->t_low + at, o.turned.t_low);
             vf_store(p->t_high + at, o.turned.t_high);
             vf best = o.turned.t_high;
-            if (job->best) best = vf_min(best_of(job, p->item + at, n - at), best);
+            if (job->best) best = vf_min(best_of(job, p->item + at, n - at, in_a_row), best);
             vf_store(p->best + at, best);
             vf_store(p->u + at, vf_set(0));
             vf_store(p->v + at, vf_set(0));
-            vf_store(p->id + at, vf_set(id));
+            vf_store(p->id + at, none);
+            vf_store(p->instance + at, none);
             const vm near = vf_less(vf_add(o.reach, farthest), vf_set(PACKET_MOST));
             const uint32_t fit = vm_bits(vm_and(o.fits, near)) & ~(rows.replaced >> j);
-            if (known == PACKET && fit) {
-                const unsigned lane = (unsigned)__builtin_ctz(fit);
-                known = at + lane;
-                for (unsigned k = 0; k < KIND_BITS; k++)
-                    kind[k] = kind_bits(&o, k) >> lane & 1 ? UINT32_MAX : 0;
+            if (known == PACKET && fit) known = at + (unsigned)__builtin_ctz(fit);
+            for (unsigned k = 0; k < KIND_BITS; k++) {
+                some_are[k] |= fit & kind_bits(&o, k);
+                some_not[k] |= fit & ~kind_bits(&o, k);
             }
-            uint32_t others = 0;
-            for (unsigned k = 0; k < KIND_BITS; k++) others |= kind_bits(&o, k) ^ kind[k];
-            if (others & fit) return false;
             if (fit == ALL_LANES) {
                 reach = vf_max(o.reach, reach);
                 large = vf_max(farthest, large);
@@ -233,10 +235,12 @@ static bool prepare_packet(const struct lbx_rays_job *job, size_t n, bool in_a_r
         }
     }
     if (known == PACKET) return false;
+    for (unsigned k = 0; k < KIND_BITS; k++) {
+        if (some_are[k] && some_not[k]) return false;
+    }
     const float farthest = most_lane(large);
-    p->octant = 0;
-    for (unsigned c = 0; c < 3; c++) p->octant |= kind[c] & 1u << c;
-    p->axis = kind[3] ? 0 : kind[4] ? 1 : 2;
+    p->octant = (some_are[0] != 0) | (some_are[1] != 0) << 1 | (some_are[2] != 0) << 2;
+    p->axis = some_are[3] ? 0 : some_are[4] ? 1 : 2;
     p->reach = most_lane(reach);
     p->rounding = p->reach * p->reach * RAY_ROUNDING;
     for (size_t i = n; i < end; i++) p->best[i] = p->t_high[i] = -INFINITY;
@@ -245,12 +249,12 @@ static bool prepare_packet(const struct lbx_rays_job *job, size_t n, bool in_a_r
         const size_t near = fit ? b * BLOCK + (size_t)__builtin_ctz(fit) : known;
         for (; unfit[b]; unfit[b] &= unfit[b] - 1) {
             const size_t i = b * BLOCK + (size_t)__builtin_ctz(unfit[b]);
-            repeat_ray(p, i, near);
+            repeat_ray(p, i, i + 1, near);
             p->best[i] = p->t_high[i] = -INFINITY;
             if (i < n) p->stray[p->strays++] = p->item[i];
         }
     }
-    for (size_t i = end; i < PACKET; i++) repeat_ray(p, i, n - 1); // blocks without rays
+    repeat_ray(p, end, PACKET, n - 1); // blocks without rays
     for (size_t b = 0; b < BLOCKS; b++) p->latest[b] = b * BLOCK < n ? latest_of(p, b) : -INFINITY;
     bound_blocks(job, p, farthest);
     return true;
@@ -270,6 +274,7 @@ static struct prepared_ray load_ray(const struct packet *p, size_t i) {
                                .skip = LBX_NO_TRIANGLE,
                                .item = p->item[i]};
     memcpy(&ray.id, &p->id[i], sizeof ray.id);
+    memcpy(&ray.instance, &p->instance[i], sizeof ray.instance);
     return ray;
 }
 
@@ -278,6 +283,7 @@ FORCE_INLINE void store_ray(struct packet *p, size_t i, const struct prepared_ra
     p->u[i] = ray->u;
     p->v[i] = ray->v;
     memcpy(&p->id[i], &ray->id, sizeof ray->id);
+    memcpy(&p->instance[i], &ray->instance, sizeof ray->instance);
 }
 
 // Writes the hits of a packet of consecutive rays; the first one begins a byte of hits.
@@ -310,8 +316,7 @@ static void write_consecutive(struct lbx_rays_job *job, const struct packet *p) 
 
 static void write_scattered(struct lbx_rays_job *job, const struct packet *p) {
     for (size_t i = 0; i < p->n; i++) {
-        struct prepared_ray ray = load_ray(p, i);
-        if (job->scene) ray.instance = p->instance[i];
+        const struct prepared_ray ray = load_ray(p, i);
         write_hit(job, &ray);
     }
 }

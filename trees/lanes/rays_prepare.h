@@ -64,21 +64,18 @@ static const float traced_at_rest[3] = {0, 0, 1}; // the direction that such a r
 
 // Reads n rays, up to RAYS_READ, and repeats the last one up to `end`. If they are consecutive, the
 // first item is enough.
-static __attribute__((noinline)) void read_rays(const struct lbx_rays_job *job,
-                                                const uint32_t *item, size_t n, bool in_a_row,
-                                                size_t end, struct ray_rows *rows) {
+static __attribute__((noinline)) void gather_rays(const struct lbx_rays_job *job,
+                                                  const uint32_t *item, size_t n, bool in_a_row,
+                                                  struct ray_rows *rows) {
     const struct lbx_operand *const o = job->rays;
     const unsigned lacking = (o->optional & RAY_T_MIN ? 0 : 1u << T_MIN_ROW) |
                              (o->optional & RAY_T_MAX ? 0 : 1u << T_MAX_ROW);
-    const bool as_they_lie = in_a_row && n == end && o->kind == OPERAND_CONTIGUOUS;
     for (unsigned k = 0; k < RAY_ROWS; k++) {
         float *const own = rows->own[k];
         rows->at[k] = own;
         if (lacking >> k & 1) {
             const float limit = o->optional & RAY_END ? 1 : INFINITY;
             for (size_t i = 0; i < RAYS_READ; i++) own[i] = k == T_MIN_ROW ? 0 : limit;
-        } else if (as_they_lie) {
-            rows->at[k] = o->at[k] + *item;
         } else {
             for (size_t i = 0; i < n; i++)
                 own[i] = operand_float(o, k, in_a_row ? *item + i : item[i]);
@@ -89,8 +86,27 @@ static __attribute__((noinline)) void read_rays(const struct lbx_rays_job *job,
         for (size_t i = 0; i < RAYS_READ; i++)
             rows->own[DIRECTION_ROW + c][i] -= rows->own[ORIGIN_ROW + c][i];
     }
+}
+
+// The same. Contiguous rays are read in place.
+FORCE_INLINE void read_rays(const struct lbx_rays_job *job, const uint32_t *item, size_t n,
+                            bool in_a_row, size_t end, struct ray_rows *rows) {
+    const struct lbx_operand *const o = job->rays;
     rows->end = end;
     rows->replaced = 0;
+    if (!in_a_row || n != end || o->kind != OPERAND_CONTIGUOUS) {
+        gather_rays(job, item, n, in_a_row, rows);
+        return;
+    }
+    for (unsigned k = 0; k < RAY_ROWS; k++) {
+        rows->at[k] = rows->own[k];
+        if (k < T_MIN_ROW || o->optional & (k == T_MIN_ROW ? RAY_T_MIN : RAY_T_MAX)) {
+            rows->at[k] = o->at[k] + *item;
+            continue;
+        }
+        const vf limit = vf_set(k == T_MIN_ROW ? 0 : INFINITY);
+        for (size_t i = 0; i < RAYS_READ; i += LANES) vf_store(rows->own[k] + i, limit);
+    }
 }
 
 // Replaces a ray that is not traced as it is given. One that rests gets a range of 0 alone. One
@@ -151,6 +167,12 @@ FORCE_INLINE vf set_bits(uint32_t bits) {
     float x;
     memcpy(&x, &bits, sizeof x);
     return vf_set(x);
+}
+
+FORCE_INLINE vf load_bits(const uint32_t *bits) {
+    float x[LANES];
+    memcpy(x, bits, sizeof x);
+    return vf_load(x);
 }
 
 // What is added to the t of planes, for planes that are moved by `inflate` and by what the origin
@@ -250,10 +272,8 @@ FORCE_INLINE void store_rays(const struct prepared_lanes *o, vf best, vf item,
 // The numbers from `first` on.
 FORCE_INLINE vf numbers_from(uint32_t first) {
     uint32_t number[LANES];
-    float bits[LANES];
     for (uint32_t l = 0; l < LANES; l++) number[l] = first + l;
-    memcpy(bits, number, sizeof bits);
-    return vf_load(bits);
+    return load_bits(number);
 }
 
 // Returns whether some are not traced as they are given.
