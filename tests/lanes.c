@@ -63,6 +63,26 @@ Test(lanes, signs_roots_and_exponents) {
     each_backend(check_unary);
 }
 
+// Each lane is the greatest one in turn, among values in which NaNs became 0.
+static void check_most(const struct backend *backend) {
+    float a[LANES_MOST], b[LANES_MOST], c[LANES_MOST];
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        float want = -INFINITY;
+        operands(round, a, b, c);
+        for (unsigned l = 0; l < backend->o->lanes; l++) {
+            a[l] = isnan(a[l]) ? 0 : l == round % backend->o->lanes ? fabsf(a[l]) : a[l];
+            want = fmaxf(a[l], want);
+        }
+        const float got = backend->o->most(a);
+        expect(got == want, "%s: the greatest is %a, not %a", backend->name, (double)want,
+               (double)got);
+    }
+}
+
+Test(lanes, greatest_lane) {
+    each_backend(check_most);
+}
+
 static void check_inverse_power(const struct backend *backend) {
     for (int exponent = -126; exponent < 127; exponent++) {
         for (int k = 0; k < 3; k++) {

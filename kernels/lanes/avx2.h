@@ -74,6 +74,12 @@ static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
     }
 }
 
+static inline float vf_most(vf a) {
+    const vq four = _mm_max_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
+    const vq pair = _mm_max_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_max_ss(pair, _mm_shuffle_ps(pair, pair, 1)));
+}
+
 static inline vf vf_inverse_power(vf a) {
     const vi exponent = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7f800000));
     return _mm256_castsi256_ps(_mm256_sub_epi32(_mm256_set1_epi32(0x7f000000), exponent));

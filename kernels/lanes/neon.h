@@ -170,6 +170,10 @@ static inline vf vf_hold(vf a) {
     return a;
 }
 
+static inline float vf_most(vf a) {
+    return vmaxvq_f32(a);
+}
+
 static inline vf vf_inverse_power(vf a) {
     const vi exponent = vandq_s32(vreinterpretq_s32_f32(a), vdupq_n_s32(0x7f800000));
     return vreinterpretq_f32_s32(vsubq_s32(vdupq_n_s32(0x7f000000), exponent));

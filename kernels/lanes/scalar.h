@@ -129,6 +129,10 @@ static inline vf vf_hold(vf a) {
     return a;
 }
 
+static inline float vf_most(vf a) {
+    return a;
+}
+
 static inline vf vf_inverse_power(vf a) {
     uint32_t bits;
     memcpy(&bits, &a, sizeof bits);

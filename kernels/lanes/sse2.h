@@ -65,6 +65,11 @@ static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
     for (int l = 0; l < 4; l++) _mm_storeu_ps((float *)(base + (size_t)l * step), row[l]);
 }
 
+static inline float vf_most(vf a) {
+    const vf pair = _mm_max_ps(a, _mm_movehl_ps(a, a));
+    return _mm_cvtss_f32(_mm_max_ss(pair, _mm_shuffle_ps(pair, pair, 1)));
+}
+
 static inline vf vf_inverse_power(vf a) {
     const vi exponent = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7f800000));
     return _mm_castsi128_ps(_mm_sub_epi32(_mm_set1_epi32(0x7f000000), exponent));

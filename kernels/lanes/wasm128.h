@@ -130,6 +130,12 @@ static inline vf vf_hold(vf a) {
     return a;
 }
 
+static inline float vf_most(vf a) {
+    const vf pair = wasm_f32x4_pmax(a, wasm_i32x4_shuffle(a, a, 2, 3, 2, 3));
+    return wasm_f32x4_extract_lane(
+        wasm_f32x4_pmax(pair, wasm_i32x4_shuffle(pair, pair, 1, 1, 1, 1)), 0);
+}
+
 static inline vf vf_inverse_power(vf a) {
     const vf exponent = wasm_v128_and(a, wasm_i32x4_splat(0x7f800000));
     return wasm_i32x4_sub(wasm_i32x4_splat(0x7f000000), exponent);

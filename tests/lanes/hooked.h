@@ -115,6 +115,10 @@ static inline hooked_vf hooked_vf_hold(hooked_vf a) {
     return a;
 }
 
+static inline float hooked_vf_most(hooked_vf a) {
+    return a.x;
+}
+
 static inline uint32_t hooked_vm_bits(hooked_vm m) {
     return vm_bits(m.x);
 }
@@ -208,6 +212,7 @@ static inline void hooked_vf_swap(hooked_vm m, hooked_vf *a, hooked_vf *b) { // 
 #define vf_negate hooked_vf_negate
 #define vf_flip hooked_vf_flip
 #define vf_or hooked_vf_or
+#define vf_most hooked_vf_most
 #define vf_hold hooked_vf_hold
 #define vf_inverse_power hooked_vf_inverse_power
 #define vf_less hooked_vf_less

@@ -207,6 +207,10 @@ static uint64_t store_classes(uint8_t *p, const float low[], const float high[],
     return classes_store(p, ones, twos, flip);
 }
 
+static float most(const float a[]) {
+    return vf_most(in(a));
+}
+
 static unsigned count_bits(uint32_t bits) {
     return bits_count(bits);
 }
@@ -249,6 +253,7 @@ const struct lane_operations LANES_OPERATIONS = {
     .select_less = select_less,
     .swap_negative = swap_negative,
     .select_negative = select_negative,
+    .most = most,
     .bits_count = count_bits,
     .bits_store = store_bits,
     .classes_store = store_classes,

@@ -67,6 +67,7 @@ struct lane_operations {
     void (*select_negative)(const float x[], const float a[], const float b[],
                             float out[]);                         // the sign bit of x ? a : b
     void (*swap_negative)(const float x[], float a[], float b[]); // where x is negative
+    float (*most)(const float a[]);
     unsigned (*bits_count)(uint32_t bits);
     void (*bits_store)(uint8_t *p, uint32_t bits, size_t bytes);
     // The bits are set where the sign bit is set, for 32 floats.

@@ -47,25 +47,11 @@ struct packet {
     bool in_a_row; // items are consecutive
 };
 
-FORCE_INLINE float least_lane(vf x) {
-    float lane[LANES];
-    vf_store(lane, x);
-    for (size_t half = LANES / 2; half > 0; half /= 2) {
-        for (size_t l = 0; l < half; l++)
-            lane[l] = lane[l + half] < lane[l] ? lane[l + half] : lane[l];
-    }
-    return lane[0];
-}
-
-FORCE_INLINE float most_lane(vf x) {
-    return -least_lane(vf_negate(x));
-}
-
 static float latest_of(const struct packet *p, size_t block) {
     vf latest = vf_load(p->best + block * BLOCK);
     for (size_t at = LANES; at < BLOCK; at += LANES)
         latest = vf_max(vf_load(p->best + block * BLOCK + at), latest);
-    return most_lane(latest);
+    return vf_most(latest);
 }
 
 // The least and the greatest float of a row of rays, for LANES blocks.
@@ -123,7 +109,7 @@ FORCE_INLINE void bound_blocks(const struct lbx_rays_job *job, struct packet *p,
             const vf x = vf_load(p->block[k] + b);
             range = low ? vf_min(x, range) : vf_max(x, range);
         }
-        p->whole[k] = low ? least_lane(range) : most_lane(range);
+        p->whole[k] = low ? -vf_most(vf_negate(range)) : vf_most(range);
     }
 }
 
@@ -238,10 +224,10 @@ static bool prepare_packet(const struct lbx_rays_job *job, size_t n, bool in_a_r
     for (unsigned k = 0; k < KIND_BITS; k++) {
         if (some_are[k] && some_not[k]) return false;
     }
-    const float farthest = most_lane(large);
+    const float farthest = vf_most(large);
     p->octant = (some_are[0] != 0) | (some_are[1] != 0) << 1 | (some_are[2] != 0) << 2;
     p->axis = some_are[3] ? 0 : some_are[4] ? 1 : 2;
-    p->reach = most_lane(reach);
+    p->reach = vf_most(reach);
     p->rounding = p->reach * p->reach * RAY_ROUNDING;
     for (size_t i = n; i < end; i++) p->best[i] = p->t_high[i] = -INFINITY;
     for (size_t b = 0; b < BLOCKS; b++) {
