@@ -91,6 +91,9 @@ static inline uint32_t node_number(uint32_t child) {
 // Says where the parts of a tree lie. Returns its bytes.
 size_t lbx_aabb_tree_lay(struct lbx_aabb_tree *t, void *memory, size_t nodes, size_t leaves);
 
+// Fits the boxes of children that are nodes; these have higher numbers, without FINE_BIT.
+void lbx_aabb_fit_nodes(struct lbx_aabb_node *node, size_t nodes);
+
 // Copies the vertices of the triangles that the leaves name, fits all boxes, and writes what the
 // header says of them, with the help of the piece's workers.
 void lbx_aabb_tree_fit(struct lbx_aabb_tree *t, const struct lbx_piece *piece);
