@@ -117,6 +117,13 @@ ptrdiff_t lbx_aabb_tree_make(const lbx_mesh *mesh, const lbx_aabb_tree_options *
                              struct lbx_tree_item *item, const uint32_t *rank, size_t n,
                              void *memory);
 
+// Checks the scratch of a search: 0, or an LBX_ERROR_*.
+static inline int lbx_scratch_check(const void *scratch, size_t bytes) {
+    if (!scratch) return LBX_ERROR_NULL;
+    if ((uintptr_t)scratch % 8 != 0) return LBX_ERROR_STRIDE;
+    return bytes < LBX_TRACE_SCRATCH_LEAST ? LBX_ERROR_COUNT : 0;
+}
+
 // Opens what lbx_aabb_tree_build made: 0, or an LBX_ERROR_*.
 int lbx_aabb_tree_open(struct lbx_aabb_tree *t, const void *memory);
 
