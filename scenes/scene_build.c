@@ -91,9 +91,7 @@ static void fit_instances(void *data, size_t part) {
             if (!is_leaf(node->child[k])) continue;
             struct lbx_scene_instance *const at = &b->scene.instance[leaf_first(node->child[k])];
             const lbx_instance *const given = &b->given[at->number];
-            const uint32_t place = at->place;
-            lbx_instance_open(given, at->number, at);
-            at->place = place;
+            lbx_instance_open(given, at->number, at->place, at);
             scaled += given->scale != 1;
             if (!b->boxed) {
                 const struct lbx_aabb_box box = lbx_instance_box(given, b->trees);

@@ -20,7 +20,7 @@ ptrdiff_t lbx_rays_to_instance(const lbx_instance *instance, const lbx_rays *ray
     if (error) return error;
     struct lbx_scene_instance at;
     struct way_in way;
-    lbx_instance_open(instance, 0, &at);
+    lbx_instance_open(instance, 0, 0, &at);
     open_way(&at, &way);
     for (size_t i = 0; i < n; i += LANES) {
         const size_t some = n - i < LANES ? n - i : LANES;
