@@ -78,16 +78,15 @@ static ptrdiff_t begin(struct lbx_rays_job *job, struct lbx_operand *rays,
 ptrdiff_t lbx_scene_nearest(const void *scene, const lbx_scene_trees *trees, const lbx_rays *rays,
                             const lbx_scene_filter *filter, size_t n, unsigned flags,
                             const lbx_scene_hits *hits, void *scratch, size_t bytes) {
-    static const lbx_scene_hits unwanted = {NULL, NULL, NULL, NULL, NULL, NULL};
+    const lbx_scene_hits out = hits ? *hits : (lbx_scene_hits){.instance = NULL};
     const struct request r = {scene, trees, rays, filter, n, flags};
-    if (!hits) hits = &unwanted;
-    struct lbx_scene_rays of_scene = {.out = hits->instance};
+    struct lbx_scene_rays of_scene = {.out = out.instance};
     struct lbx_rays_job job = {.query = QUERY_NEAREST,
                                .scene = &of_scene,
-                               .out = {hits->triangle, hits->t, hits->u, hits->v, NULL}};
+                               .out = {out.triangle, out.t, out.u, out.v, NULL}};
     struct lbx_operand operand;
     const ptrdiff_t found = lbx_rays_run(&job, begin(&job, &operand, &r), scratch, bytes);
-    if (found >= 0 && hits->in_double) *hits->in_double = of_scene.inner.in_double;
+    if (found >= 0 && out.in_double) *out.in_double = of_scene.inner.in_double;
     return found;
 }
 

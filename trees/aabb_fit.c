@@ -73,16 +73,6 @@ static void fit_leaves(void *data, size_t part) {
     lbx_add_to(&f->sum, sum);
 }
 
-void lbx_aabb_fit_nodes(struct lbx_aabb_node *node, size_t nodes) {
-    for (size_t i = nodes; i-- > 0;) {
-        for (unsigned k = 0; k < TREE_WIDTH && node[i].child[k]; k++) {
-            if (is_leaf(node[i].child[k])) continue;
-            const struct lbx_aabb_box box = lbx_aabb_node_box(&node[node[i].child[k]]);
-            lbx_aabb_put_box(&node[i], k, &box);
-        }
-    }
-}
-
 void lbx_aabb_tree_fit(struct lbx_aabb_tree *t, const struct lbx_piece *piece) {
     struct fitting f = {.tree = t, .piece = piece};
     lbx_share(piece->workers, fit_leaves, &f, lbx_parts((size_t)t->header->nodes, PART));

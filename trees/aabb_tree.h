@@ -64,6 +64,17 @@ static inline void lbx_aabb_put_box(struct lbx_aabb_node *node, unsigned k,
     node->mask[k] = box->mask;
 }
 
+// Fits the boxes of children that are nodes; these have higher numbers, without FINE_BIT.
+static inline void lbx_aabb_fit_nodes(struct lbx_aabb_node *node, size_t nodes) {
+    for (size_t i = nodes; i-- > 0;) {
+        for (unsigned k = 0; k < TREE_WIDTH && node[i].child[k]; k++) {
+            if (is_leaf(node[i].child[k])) continue;
+            const struct lbx_aabb_box box = lbx_aabb_node_box(&node[node[i].child[k]]);
+            lbx_aabb_put_box(&node[i], k, &box);
+        }
+    }
+}
+
 // Says where the box of all is.
 void lbx_aabb_measure(struct lbx_aabb_header *header, const struct lbx_aabb_box *all);
 
@@ -90,9 +101,6 @@ static inline uint32_t node_number(uint32_t child) {
 
 // Says where the parts of a tree lie. Returns its bytes.
 size_t lbx_aabb_tree_lay(struct lbx_aabb_tree *t, void *memory, size_t nodes, size_t leaves);
-
-// Fits the boxes of children that are nodes; these have higher numbers, without FINE_BIT.
-void lbx_aabb_fit_nodes(struct lbx_aabb_node *node, size_t nodes);
 
 // Copies the vertices of the triangles that the leaves name, fits all boxes, and writes what the
 // header says of them, with the help of the piece's workers.
