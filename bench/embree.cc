@@ -21,7 +21,7 @@ extern "C" void restrict_isa(const char *name) {
     die("-i %s: want best, sse2, avx2 or avx512", name);
 }
 
-RTCGeometry embree_triangles(const float (*position)[3], size_t vertices,
+RTCGeometry embree_triangles(RTCScene scene, const float (*position)[3], size_t vertices,
                              const uint32_t (*triangle)[3], size_t triangles) {
     const RTCGeometry geometry = rtcNewGeometry(embree_device, RTC_GEOMETRY_TYPE_TRIANGLE);
     std::memcpy(rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
@@ -31,5 +31,7 @@ RTCGeometry embree_triangles(const float (*position)[3], size_t vertices,
                                         sizeof *triangle, triangles),
                 triangle, triangles * sizeof *triangle);
     rtcCommitGeometry(geometry);
+    rtcAttachGeometry(scene, geometry);
+    rtcReleaseGeometry(geometry);
     return geometry;
 }

@@ -12,8 +12,8 @@
 /// Embree's device for one thread, after restrict_isa.
 extern RTCDevice embree_device;
 
-/// A committed geometry with copies of these triangles. Release it.
-RTCGeometry embree_triangles(const float (*position)[3], size_t vertices,
+/// A committed geometry with copies of these triangles, which the scene holds.
+RTCGeometry embree_triangles(RTCScene scene, const float (*position)[3], size_t vertices,
                              const uint32_t (*triangle)[3], size_t triangles);
 
 extern "C" {

@@ -298,7 +298,7 @@ scenes-results:
 	@$(PYTHON) tests/support/record.py scenes -- $(MAKE) -s bench-scenes MESHES=all ISA=best,avx2
 
 SCENES_BENCH := $(patsubst bench/%.c,$(BUILD)/bench/%.o,$(wildcard bench/scenes/*.c)) \
-    $(patsubst %,$(BUILD)/bench/%.o,scenes/embree scenes/bullet rays/embree_calls rays/rays embree huge_pages machine workers) \
+    $(patsubst %,$(BUILD)/bench/%.o,scenes/embree scenes/bullet rays/embree_calls rays/rays rays/bounces embree huge_pages machine workers) \
     $(RAYS_SHARED:%=$(BUILD)/bench/rays/%.o) $(BUILD)/maintenance/shapes.o
 $(BUILD)/bench/scenes/%.o: bench/scenes/%.c $(BUILD)/flags
 	@mkdir -p $(@D)

@@ -18,10 +18,11 @@ bool lbx_instance_is_sound(const lbx_instance *instance) {
            instance->scale <= LBX_SCALE_MOST;
 }
 
-void lbx_instance_open(const lbx_instance *given, uint32_t number, struct lbx_scene_instance *out) {
+void lbx_instance_open(const lbx_instance *given, uint32_t number, uint32_t place,
+                       struct lbx_scene_instance *out) {
     double rotation[3][3];
     rotation_matrix(&given->pose, rotation);
-    *out = (struct lbx_scene_instance){.given = *given, .number = number};
+    *out = (struct lbx_scene_instance){.given = *given, .number = number, .place = place};
     const double shrink = 1 / given->scale;
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++) out->into[i][k] = nearest_float(rotation[k][i] * shrink);

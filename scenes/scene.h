@@ -63,8 +63,9 @@ static inline const double *lbx_scene_position(const struct lbx_scene_instance *
 // Whether an instance's pose and scale are in range.
 bool lbx_instance_is_sound(const lbx_instance *instance);
 
-// What searches read of an instance, but for its place.
-void lbx_instance_open(const lbx_instance *given, uint32_t number, struct lbx_scene_instance *out);
+// What searches read of an instance.
+void lbx_instance_open(const lbx_instance *given, uint32_t number, uint32_t place,
+                       struct lbx_scene_instance *out);
 
 // The box around an instance: around the boxes of the root's grandchildren, which turn with it. It
 // is rounded outwards.

@@ -91,9 +91,7 @@ static void fit_instances(void *data, size_t part) {
             if (!is_leaf(node->child[k])) continue;
             struct lbx_scene_instance *const at = &b->scene.instance[leaf_first(node->child[k])];
             const lbx_instance *const given = &b->given[at->number];
-            const uint32_t place = at->place;
-            lbx_instance_open(given, at->number, at);
-            at->place = place;
+            lbx_instance_open(given, at->number, at->place, at);
             scaled += given->scale != 1;
             if (!b->boxed) {
                 const struct lbx_aabb_box box = lbx_instance_box(given, b->trees);
@@ -109,14 +107,7 @@ static void fit_instances(void *data, size_t part) {
 static void fit(struct building *b, const lbx_workers *workers) {
     struct lbx_aabb_header *const h = &b->scene.header->top;
     lbx_share(workers, fit_instances, b, lbx_parts((size_t)h->nodes, NODES));
-    for (size_t i = (size_t)h->nodes; i-- > 0;) {
-        struct lbx_aabb_node *const node = &b->scene.node[i];
-        for (unsigned k = 0; k < TREE_WIDTH && node->child[k]; k++) {
-            if (is_leaf(node->child[k])) continue;
-            const struct lbx_aabb_box box = lbx_aabb_node_box(&b->scene.node[node->child[k]]);
-            lbx_aabb_put_box(node, k, &box);
-        }
-    }
+    lbx_aabb_fit_nodes(b->scene.node, (size_t)h->nodes);
     lbx_scene_measure(h, &b->scene.node[0]);
     h->sum = b->sum;
     h->mesh_triangles = b->needed;

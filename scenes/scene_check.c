@@ -37,8 +37,7 @@ static bool is_good_instance(struct checking *c, uint32_t place, uint32_t mask,
         return false;
     if (at->given.tree + 1 == trees) c->last_tree = true;
     if (at->given.scale != 1) lbx_add_to(&c->scaled, 1);
-    lbx_instance_open(&at->given, at->number, &made);
-    made.place = at->place;
+    lbx_instance_open(&at->given, at->number, at->place, &made);
     numbers->count = place;
     lbx_numbering_add(numbers, at->number);
     return memcmp(&made, at, sizeof made) == 0;

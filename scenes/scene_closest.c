@@ -136,9 +136,8 @@ ptrdiff_t lbx_scene_closest(const void *scene, const lbx_scene_trees *trees,
     s.entries.stride = filter && filter->stride ? filter->stride : sizeof(uint32_t);
     if (filter && !filter->skip_instance != !filter->skip_triangle) return LBX_ERROR_NULL;
     if (s.entries.stride % sizeof(uint32_t) != 0) return LBX_ERROR_STRIDE;
-    if (!scratch) return LBX_ERROR_NULL;
-    if ((uintptr_t)scratch % 8 != 0) return LBX_ERROR_STRIDE;
-    if (bytes < LBX_TRACE_SCRATCH_LEAST) return LBX_ERROR_COUNT;
+    error = lbx_scratch_check(scratch, bytes);
+    if (error) return error;
     if (!out) out = &unwanted;
     size_t found = 0;
     for (size_t i = 0; i < n; i++) {

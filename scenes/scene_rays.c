@@ -2,8 +2,6 @@
 // The public searches of scenes by rays, and rays in the frame of an instance.
 #include "kernels/lanes/floats.h"
 
-#include <string.h>
-
 #include "kernels/api/operand.h"
 #include "kernels/lanes/base.h"
 #include "lanes/way_in.h"
@@ -22,7 +20,7 @@ ptrdiff_t lbx_rays_to_instance(const lbx_instance *instance, const lbx_rays *ray
     if (error) return error;
     struct lbx_scene_instance at;
     struct way_in way;
-    lbx_instance_open(instance, 0, &at);
+    lbx_instance_open(instance, 0, 0, &at);
     open_way(&at, &way);
     for (size_t i = 0; i < n; i += LANES) {
         const size_t some = n - i < LANES ? n - i : LANES;
@@ -50,23 +48,19 @@ struct request {
     const lbx_rays *rays;
     const lbx_scene_filter *filter;
     size_t n;
-    unsigned flags, further; // these flags are allowed besides
+    unsigned flags;
 };
 
 static ptrdiff_t begin(struct lbx_rays_job *job, struct lbx_operand *rays,
                        const struct request *r) {
     struct lbx_scene scene;
-    struct lbx_lists lists = {.list = NULL};
-    if (r->flags & ~(LBX_REPRODUCIBLE | LBX_COHERENT | r->further)) return LBX_ERROR_FLAGS;
+    if (r->flags & ~(unsigned)(LBX_REPRODUCIBLE | LBX_COHERENT)) return LBX_ERROR_FLAGS;
     ptrdiff_t error = lbx_scene_open(&scene, r->scene);
     if (!error) error = lbx_scene_trees_check(&scene, r->trees);
     if (error || r->n == 0) return error;
     if (r->n > UINT32_MAX) return LBX_ERROR_COUNT;
     job->tree = (struct lbx_aabb_tree){&scene.header->top, scene.node, NULL};
-    job->rays = rays;
-    job->n = r->n;
     job->inflate = SCENE_INFLATE;
-    job->coherent = (r->flags & LBX_COHERENT) != 0;
     job->scene->instance = scene.instance;
     job->scene->tree = r->trees->rays;
     if (r->filter) {
@@ -75,57 +69,41 @@ static ptrdiff_t begin(struct lbx_rays_job *job, struct lbx_operand *rays,
         job->scene->skip_triangle = r->filter->skip_triangle;
         if (!r->filter->skip_instance != !r->filter->skip_triangle) return LBX_ERROR_NULL;
     }
-    if (job->filter.stride == 0) job->filter.stride = sizeof(uint32_t);
-    job->masked = job->filter.mask != NULL;
+    error = lbx_rays_take(job, rays, r->rays, r->n, r->flags);
     job->scene->inner =
         (struct lbx_rays_job){.query = job->query, .masked = job->masked, .inflate = RAY_INFLATE};
-    error = lbx_operand_rays_dir(rays, r->rays, r->n, &lists);
-    return error || job->filter.stride % sizeof(uint32_t) == 0 ? error : LBX_ERROR_STRIDE;
-}
-
-static ptrdiff_t search(struct lbx_rays_job *job, const struct request *r, void *scratch,
-                        size_t bytes) {
-    struct lbx_operand rays;
-    const ptrdiff_t error = begin(job, &rays, r);
-    if (error || r->n == 0) return error;
-    if (!scratch) return LBX_ERROR_NULL;
-    if ((uintptr_t)scratch % 8 != 0) return LBX_ERROR_STRIDE;
-    if (bytes < LBX_TRACE_SCRATCH_LEAST) return LBX_ERROR_COUNT;
-    job->scratch = scratch;
-    job->bytes = bytes;
-    if (job->hits) memset(job->hits, 0, (r->n + 7) / 8);
-    lbx_trace(job);
-    return (ptrdiff_t)job->found;
+    return error;
 }
 
 ptrdiff_t lbx_scene_nearest(const void *scene, const lbx_scene_trees *trees, const lbx_rays *rays,
                             const lbx_scene_filter *filter, size_t n, unsigned flags,
                             const lbx_scene_hits *hits, void *scratch, size_t bytes) {
-    static const lbx_scene_hits unwanted = {NULL, NULL, NULL, NULL, NULL, NULL};
-    const struct request r = {scene, trees, rays, filter, n, flags, 0};
-    if (!hits) hits = &unwanted;
-    struct lbx_scene_rays of_scene = {.out = hits->instance};
+    const lbx_scene_hits out = hits ? *hits : (lbx_scene_hits){.instance = NULL};
+    const struct request r = {scene, trees, rays, filter, n, flags};
+    struct lbx_scene_rays of_scene = {.out = out.instance};
     struct lbx_rays_job job = {.query = QUERY_NEAREST,
                                .scene = &of_scene,
-                               .out = {hits->triangle, hits->t, hits->u, hits->v, NULL}};
-    const ptrdiff_t found = search(&job, &r, scratch, bytes);
-    if (found >= 0 && hits->in_double) *hits->in_double = of_scene.inner.in_double;
+                               .out = {out.triangle, out.t, out.u, out.v, NULL}};
+    struct lbx_operand operand;
+    const ptrdiff_t found = lbx_rays_run(&job, begin(&job, &operand, &r), scratch, bytes);
+    if (found >= 0 && out.in_double) *out.in_double = of_scene.inner.in_double;
     return found;
 }
 
 ptrdiff_t lbx_scene_any(const void *scene, const lbx_scene_trees *trees, const lbx_rays *rays,
                         const lbx_scene_filter *filter, size_t n, unsigned flags, uint8_t *hits,
                         void *scratch, size_t bytes) {
-    const struct request r = {scene, trees, rays, filter, n, flags, 0};
+    const struct request r = {scene, trees, rays, filter, n, flags};
     struct lbx_scene_rays of_scene = {.out = NULL};
     struct lbx_rays_job job = {.query = QUERY_ANY, .scene = &of_scene, .hits = hits};
-    return search(&job, &r, scratch, bytes);
+    struct lbx_operand operand;
+    return lbx_rays_run(&job, begin(&job, &operand, &r), scratch, bytes);
 }
 
 ptrdiff_t lbx_scene_all(const void *scene, const lbx_scene_trees *trees, const lbx_rays *rays,
                         const lbx_scene_filter *filter, size_t n, unsigned flags,
                         lbx_scene_ray_cursor *cursor, lbx_scene_hit *out, size_t room) {
-    const struct request r = {scene, trees, rays, filter, n, flags, LBX_SORTED};
+    const struct request r = {scene, trees, rays, filter, n, flags & ~(unsigned)LBX_SORTED};
     struct lbx_scene_rays of_scene = {.out = NULL};
     const bool sorted = (flags & LBX_SORTED) != 0;
     struct lbx_rays_job job = {.query = sorted ? QUERY_SORTED : QUERY_ALL,

@@ -77,14 +77,7 @@ void lbx_aabb_tree_fit(struct lbx_aabb_tree *t, const struct lbx_piece *piece) {
     struct fitting f = {.tree = t, .piece = piece};
     lbx_share(piece->workers, fit_leaves, &f, lbx_parts((size_t)t->header->nodes, PART));
     t->header->sum = f.sum;
-    for (size_t i = (size_t)t->header->nodes; i-- > 0;) {
-        struct lbx_aabb_node *const node = &t->node[i];
-        for (unsigned k = 0; k < TREE_WIDTH && node->child[k]; k++) {
-            if (is_leaf(node->child[k])) continue;
-            const struct lbx_aabb_box box = lbx_aabb_node_box(&t->node[node->child[k]]);
-            lbx_aabb_put_box(node, k, &box);
-        }
-    }
+    lbx_aabb_fit_nodes(t->node, (size_t)t->header->nodes);
     const struct lbx_aabb_box all = lbx_aabb_node_box(&t->node[0]);
     lbx_aabb_measure(t->header, &all);
     lbx_aabb_mark_fine(t, t->header, piece->workers, true);

@@ -64,6 +64,17 @@ static inline void lbx_aabb_put_box(struct lbx_aabb_node *node, unsigned k,
     node->mask[k] = box->mask;
 }
 
+// Fits the boxes of children that are nodes; these have higher numbers, without FINE_BIT.
+static inline void lbx_aabb_fit_nodes(struct lbx_aabb_node *node, size_t nodes) {
+    for (size_t i = nodes; i-- > 0;) {
+        for (unsigned k = 0; k < TREE_WIDTH && node[i].child[k]; k++) {
+            if (is_leaf(node[i].child[k])) continue;
+            const struct lbx_aabb_box box = lbx_aabb_node_box(&node[node[i].child[k]]);
+            lbx_aabb_put_box(&node[i], k, &box);
+        }
+    }
+}
+
 // Says where the box of all is.
 void lbx_aabb_measure(struct lbx_aabb_header *header, const struct lbx_aabb_box *all);
 
@@ -113,6 +124,13 @@ void lbx_aabb_tree_seal(struct lbx_aabb_tree *t);
 ptrdiff_t lbx_aabb_tree_make(const lbx_mesh *mesh, const lbx_aabb_tree_options *options,
                              struct lbx_tree_item *item, const uint32_t *rank, size_t n,
                              void *memory);
+
+// Checks the scratch of a search: 0, or an LBX_ERROR_*.
+static inline int lbx_scratch_check(const void *scratch, size_t bytes) {
+    if (!scratch) return LBX_ERROR_NULL;
+    if ((uintptr_t)scratch % 8 != 0) return LBX_ERROR_STRIDE;
+    return bytes < LBX_TRACE_SCRATCH_LEAST ? LBX_ERROR_COUNT : 0;
+}
 
 // Opens what lbx_aabb_tree_build made: 0, or an LBX_ERROR_*.
 int lbx_aabb_tree_open(struct lbx_aabb_tree *t, const void *memory);

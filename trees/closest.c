@@ -43,11 +43,9 @@ ptrdiff_t lbx_closest(const struct lbx_signs *signs, const void *tree, const lbx
     struct lbx_closest_job job = {
         .out = out ? *out : unwanted, .signs = signs, .scratch = scratch, .bytes = bytes};
     struct lbx_operand operand;
-    const ptrdiff_t error = open_question(&job, &operand, &q);
+    ptrdiff_t error = open_question(&job, &operand, &q);
+    if (!error && n > 0) error = lbx_scratch_check(scratch, bytes);
     if (error || n == 0) return error;
-    if (!scratch) return LBX_ERROR_NULL;
-    if ((uintptr_t)scratch % 8 != 0) return LBX_ERROR_STRIDE;
-    if (bytes < LBX_TRACE_SCRATCH_LEAST) return LBX_ERROR_COUNT;
     ACTIVE(closest_points)(&job);
     return (ptrdiff_t)job.found;
 }

@@ -30,65 +30,66 @@ struct request {
     const lbx_rays *rays;
     const lbx_ray_filter *filter;
     size_t n;
-    unsigned flags, further; // these flags are allowed besides
+    unsigned flags;
 };
 
-static ptrdiff_t prepare_job(struct lbx_rays_job *job, struct lbx_operand *rays,
-                             const struct request *r) {
-    if (r->flags & ~(LBX_REPRODUCIBLE | LBX_COHERENT | r->further)) return LBX_ERROR_FLAGS;
-    const ptrdiff_t error = lbx_aabb_tree_open(&job->tree, r->tree);
-    if (error || r->n == 0) return error;
-    if (r->n > UINT32_MAX) return LBX_ERROR_COUNT;
+ptrdiff_t lbx_rays_take(struct lbx_rays_job *job, struct lbx_operand *operand, const lbx_rays *rays,
+                        size_t n, unsigned flags) {
     struct lbx_lists lists = {.list = NULL};
-    job->rays = rays;
-    if (r->filter) job->filter = *r->filter;
-    if (job->filter.stride == 0) job->filter.stride = sizeof(uint32_t);
-    job->inflate = RAY_INFLATE;
+    job->rays = operand;
+    job->n = n;
+    job->coherent = (flags & LBX_COHERENT) != 0;
     job->masked = job->filter.mask != NULL;
-    job->coherent = (r->flags & LBX_COHERENT) != 0;
-    job->n = r->n;
-    const ptrdiff_t fault = lbx_operand_rays_dir(rays, r->rays, r->n, &lists);
+    if (job->filter.stride == 0) job->filter.stride = sizeof(uint32_t);
+    const ptrdiff_t fault = lbx_operand_rays_dir(operand, rays, n, &lists);
     return fault || job->filter.stride % sizeof(uint32_t) == 0 ? fault : LBX_ERROR_STRIDE;
 }
 
-static ptrdiff_t run_job(struct lbx_rays_job *job, struct lbx_operand *rays,
-                         const struct request *r, void *scratch, size_t bytes) {
-    const ptrdiff_t error = prepare_job(job, rays, r);
-    if (error || r->n == 0) return error;
-    if (!scratch) return LBX_ERROR_NULL;
-    if ((uintptr_t)scratch % 8 != 0) return LBX_ERROR_STRIDE;
-    if (bytes < LBX_TRACE_SCRATCH_LEAST) return LBX_ERROR_COUNT;
+ptrdiff_t lbx_rays_run(struct lbx_rays_job *job, ptrdiff_t error, void *scratch, size_t bytes) {
+    if (!error && job->n > 0) error = lbx_scratch_check(scratch, bytes);
+    if (error || job->n == 0) return error;
     job->scratch = scratch;
     job->bytes = bytes;
-    if (job->hits) memset(job->hits, 0, (r->n + 7) / 8);
+    if (job->hits) memset(job->hits, 0, (job->n + 7) / 8);
     lbx_trace(job);
     return (ptrdiff_t)job->found;
+}
+
+static ptrdiff_t prepare_job(struct lbx_rays_job *job, struct lbx_operand *rays,
+                             const struct request *r) {
+    if (r->flags & ~(unsigned)(LBX_REPRODUCIBLE | LBX_COHERENT)) return LBX_ERROR_FLAGS;
+    const ptrdiff_t error = lbx_aabb_tree_open(&job->tree, r->tree);
+    if (error || r->n == 0) return error;
+    if (r->n > UINT32_MAX) return LBX_ERROR_COUNT;
+    if (r->filter) job->filter = *r->filter;
+    job->inflate = RAY_INFLATE;
+    return lbx_rays_take(job, rays, r->rays, r->n, r->flags);
 }
 
 ptrdiff_t lbx_aabb_tree_nearest(const void *tree, const lbx_rays *rays,
                                 const lbx_ray_filter *filter, size_t n, unsigned flags,
                                 const lbx_ray_hits *hits, void *scratch, size_t bytes) {
     static const lbx_ray_hits unwanted = {NULL, NULL, NULL, NULL, NULL};
-    const struct request r = {tree, rays, filter, n, flags, 0};
+    const struct request r = {tree, rays, filter, n, flags};
     struct lbx_rays_job job = {.query = QUERY_NEAREST, .out = hits ? *hits : unwanted};
     struct lbx_operand operand;
-    const ptrdiff_t found = run_job(&job, &operand, &r, scratch, bytes);
+    const ptrdiff_t found = lbx_rays_run(&job, prepare_job(&job, &operand, &r), scratch, bytes);
     if (found >= 0 && job.out.in_double) *job.out.in_double = job.in_double;
     return found;
 }
 
 ptrdiff_t lbx_aabb_tree_any(const void *tree, const lbx_rays *rays, const lbx_ray_filter *filter,
                             size_t n, unsigned flags, uint8_t *hits, void *scratch, size_t bytes) {
-    const struct request r = {tree, rays, filter, n, flags, 0};
+    const struct request r = {tree, rays, filter, n, flags};
     struct lbx_rays_job job = {.query = QUERY_ANY, .hits = hits};
     struct lbx_operand operand;
-    return run_job(&job, &operand, &r, scratch, bytes);
+    return lbx_rays_run(&job, prepare_job(&job, &operand, &r), scratch, bytes);
 }
 
 ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays, const lbx_ray_filter *filter,
                             size_t n, unsigned flags, lbx_ray_cursor *cursor, lbx_ray_hit *out,
                             size_t room) {
-    const struct request r = {tree, rays, filter, n, flags, LBX_SORTED};
+    const struct request r = {tree, rays, filter, n, flags & ~(unsigned)LBX_SORTED};
     struct lbx_rays_job job = {.query = flags & LBX_SORTED ? QUERY_SORTED : QUERY_ALL,
                                .all = out,
                                .hit_bytes = sizeof *out,
@@ -109,7 +110,7 @@ ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays, const lbx_ra
 ptrdiff_t lbx_aabb_tree_crossings(const void *tree, const lbx_rays *rays,
                                   const lbx_ray_filter *filter, size_t n, unsigned flags,
                                   uint32_t *counts) {
-    const struct request r = {tree, rays, filter, n, flags, 0};
+    const struct request r = {tree, rays, filter, n, flags};
     struct lbx_rays_job job = {.query = QUERY_CROSSINGS, .counts = counts};
     struct lbx_operand operand;
     const ptrdiff_t error = prepare_job(&job, &operand, &r);

@@ -44,6 +44,14 @@ typedef void lbx_trace_rays(struct lbx_rays_job *job);
 // Traces the rays with the unit that is best for them.
 void lbx_trace(struct lbx_rays_job *job);
 
+// Gives a job whose tree is open its rays, 1 to UINT32_MAX of them, after its filter: 0, or an
+// LBX_ERROR_*. LBX_COHERENT is the only flag that counts.
+ptrdiff_t lbx_rays_take(struct lbx_rays_job *job, struct lbx_operand *operand, const lbx_rays *rays,
+                        size_t n, unsigned flags);
+
+// Traces them unless there was an error. Returns how many hit, or an LBX_ERROR_*.
+ptrdiff_t lbx_rays_run(struct lbx_rays_job *job, ptrdiff_t error, void *scratch, size_t bytes);
+
 // Where the next hit goes.
 static inline lbx_ray_hit *next_hit(const struct lbx_rays_job *job) {
     return (lbx_ray_hit *)(void *)((char *)job->all + job->found * job->hit_bytes);

@@ -83,13 +83,12 @@ bool look(RTCPointQueryFunctionArguments *a) {
 void *build(const struct surface *surface) {
     built *const b = new built;
     b->scene = rtcNewScene(embree_device);
-    b->geometry = embree_triangles(surface->position, surface->vertices, surface->triangle,
-                                   surface->triangles);
+    b->geometry = embree_triangles(b->scene, surface->position, surface->vertices,
+                                   surface->triangle, surface->triangles);
     b->position = static_cast<const vector *>(
         rtcGetGeometryBufferData(b->geometry, RTC_BUFFER_TYPE_VERTEX, 0));
     b->index = static_cast<const unsigned *>(
         rtcGetGeometryBufferData(b->geometry, RTC_BUFFER_TYPE_INDEX, 0));
-    rtcAttachGeometry(b->scene, b->geometry);
     rtcCommitScene(b->scene);
     return b;
 }
@@ -111,7 +110,6 @@ void ask(void *built_by, unsigned, const struct queries *queries, const struct a
 
 void free_built(void *built_by) {
     built *const b = static_cast<built *>(built_by);
-    rtcReleaseGeometry(b->geometry);
     rtcReleaseScene(b->scene);
     delete b;
 }

@@ -22,10 +22,8 @@ void *build(const struct scene *scene, unsigned flags) {
     rtcSetDeviceMemoryMonitorFunction(embree_device, count_bytes, nullptr);
     const RTCScene built_scene = rtcNewScene(embree_device);
     rtcSetSceneFlags(built_scene, static_cast<RTCSceneFlags>(flags));
-    const RTCGeometry geometry =
-        embree_triangles(scene->position, scene->vertices, scene->triangle, scene->triangles);
-    rtcAttachGeometry(built_scene, geometry);
-    rtcReleaseGeometry(geometry);
+    embree_triangles(built_scene, scene->position, scene->vertices, scene->triangle,
+                     scene->triangles);
     const ssize_t before = bytes_held; // the mesh's buffers do not count
     rtcCommitScene(built_scene);
     return new built{built_scene, bytes_held - before};

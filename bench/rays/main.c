@@ -140,8 +140,8 @@ static bool bench(const char *path, size_t size, size_t repetitions) {
     struct answers hits = answers_for(rays[0].n, false);
     const struct way *const first = &libraries[0]->way[0];
     first->trace(builds[0].built, first->variant, &rays[0], &hits);
-    rays_diffuse(&rays[1], &scene, &rays[0], &hits);
-    rays_shadow(&rays[2], &scene, &rays[0], &hits);
+    rays_diffuse(&rays[1], &rays[0], &hits, room_corners, &scene);
+    rays_shadow(&rays[2], &rays[0], &hits, room_corners, &scene);
     answers_free(&hits);
     bool kept = true;
     for (int s = 0; s < SETS; s++) {

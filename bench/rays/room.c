@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "examples/tool.h"
 
@@ -57,4 +58,11 @@ void room_free(struct scene *scene) {
 lbx_mesh room_mesh(const struct scene *scene) {
     return lbx_mesh_of(scene->position[0], scene->vertices, sizeof *scene->position,
                        scene->triangle[0], scene->triangles);
+}
+
+void room_corners(const void *scene, uint32_t instance, uint32_t triangle, float corner[3][3]) {
+    const struct scene *const s = scene;
+    (void)instance;
+    for (int v = 0; v < 3; v++)
+        memcpy(corner[v], s->position[s->triangle[triangle][v]], sizeof corner[v]);
 }

@@ -24,6 +24,9 @@ void room_free(struct scene *scene);
 /// A view of the scene, for trees.
 lbx_mesh room_mesh(const struct scene *scene);
 
+/// Where the corners of a triangle are. There is no other instance than 0.
+void room_corners(const void *scene, uint32_t instance, uint32_t triangle, float corner[3][3]);
+
 #ifdef __cplusplus
 }
 #endif

@@ -10,15 +10,6 @@
 extern "C" {
 #endif
 
-/// A way to trace rays through what its library built.
-struct way {
-    const char *name;
-    void (*trace)(void *built, unsigned variant, const struct rays *rays,
-                  const struct answers *out);
-    unsigned variant;
-    bool only_coherent; ///< it traces only coherent rays
-};
-
 /// A library with the options that it builds with.
 struct library {
     const char *name;
@@ -32,14 +23,6 @@ struct library {
 };
 
 extern const struct library lanebox_library, embree_library, embree_robust_library, bullet_library;
-
-/// One ray from each hit of `from`, distributed by the cosine around the normal on the side of the
-/// triangle that faces the eye. Rays of `from` that hit nothing are left out.
-void rays_diffuse(struct rays *rays, const struct scene *scene, const struct rays *from,
-                  const struct answers *hits);
-/// One ray from each of these hits to a point of the light.
-void rays_shadow(struct rays *rays, const struct scene *scene, const struct rays *from,
-                 const struct answers *hits);
 
 #ifdef __cplusplus
 }

@@ -27,10 +27,7 @@ RTCScene scene_of(const struct model &shape, unsigned robust) {
     const RTCScene scene = rtcNewScene(embree_device);
     rtcSetSceneFlags(scene, flags_of(robust));
     rtcSetSceneBuildQuality(scene, RTC_BUILD_QUALITY_HIGH); // these are built once
-    const RTCGeometry geometry =
-        embree_triangles(shape.vertex, shape.vertices, shape.triangle, shape.triangles);
-    rtcAttachGeometry(scene, geometry);
-    rtcReleaseGeometry(geometry);
+    embree_triangles(scene, shape.vertex, shape.vertices, shape.triangle, shape.triangles);
     rtcCommitScene(scene);
     return scene;
 }
@@ -127,13 +124,13 @@ void trace(void *built_scene, unsigned way, const struct rays *rays, const struc
 }
 
 constexpr struct way ways[] = {
-    {embree_calls[EMBREE_ONE], trace, EMBREE_ONE, false, 1},
-    {embree_calls[EMBREE_8], trace, EMBREE_8, false, 1},
-    {embree_calls[EMBREE_16], trace, EMBREE_16, false, 1},
-    {embree_calls[EMBREE_STREAM], trace, EMBREE_STREAM, false, 1},
-    {"8 rays as incoherent", trace, EMBREE_8 | AS_INCOHERENT, true, 1},
-    {"16 rays as incoherent", trace, EMBREE_16 | AS_INCOHERENT, true, 1},
-    {"stream as incoherent", trace, EMBREE_STREAM | AS_INCOHERENT, true, 1}};
+    {embree_calls[EMBREE_ONE], trace, EMBREE_ONE, false},
+    {embree_calls[EMBREE_8], trace, EMBREE_8, false},
+    {embree_calls[EMBREE_16], trace, EMBREE_16, false},
+    {embree_calls[EMBREE_STREAM], trace, EMBREE_STREAM, false},
+    {"8 rays as incoherent", trace, EMBREE_8 | AS_INCOHERENT, true},
+    {"16 rays as incoherent", trace, EMBREE_16 | AS_INCOHERENT, true},
+    {"stream as incoherent", trace, EMBREE_STREAM | AS_INCOHERENT, true}};
 
 // Refitted scenes and those without the dynamic flag are traced as fast as others are: how long
 // their updates take is all that is asked of them.
@@ -141,7 +138,8 @@ constexpr struct library as_library(const char *name, unsigned variant) {
     const bool traced = (variant & DYNAMIC) && (variant & QUALITY) != REFIT;
     return {name,   build,      place,
             update, free_built, variant,
-            false,  ways,       traced ? sizeof ways / sizeof *ways : 0};
+            false,  ways,       traced ? sizeof ways / sizeof *ways : 0,
+            1};
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench/workers.h"
+#include "examples/render/scene.h"
 #include "examples/tool.h"
 
 static void build_all(struct frames *frames, const struct instances *instances) {
@@ -62,7 +63,7 @@ static void compare(struct run *run, const struct answers *got, size_t n,
                     const struct answers *first) {
     run->rays += n;
     for (size_t k = 0; k < n; k++) {
-        const size_t i = k * run->way->every;
+        const size_t i = k * run->subject->library->every;
         run->hits += got->triangle[k] != UINT32_MAX;
         run->differ += got->triangle[k] != first->triangle[i] ||
                        got->instance[k] != first->instance[i] ||
@@ -78,7 +79,7 @@ static void trace_all(struct set *set, const struct rays *rays, size_t repetitio
     for (size_t w = 0; w < set->runs; w++) {
         struct run *const run = &set->run[w];
         const struct answers *const got = w == 0 ? first : &others;
-        const size_t every = run->way->every;
+        const size_t every = run->subject->library->every;
         struct rays sample = every > 1 ? sample_of(rays, every) : *rays;
         const double begun = cpu_seconds();
         run->way->trace(run->subject->built, run->way->variant, &sample, got);
@@ -90,9 +91,17 @@ static void trace_all(struct set *set, const struct rays *rays, size_t repetitio
     answers_free(&others);
 }
 
+// A camera outside of the instances that looks at their middle.
+static struct camera camera_for(const struct instances *instances) {
+    static const double from[3] = {.66, -1.5, .44}; // in sides: the whole cube is in the picture
+    double eye[3];
+    for (int c = 0; c < 3; c++) eye[c] = instances->middle[c] + instances->side * from[c];
+    return scene_view(eye, instances->middle, .42);
+}
+
 void frames_run(struct frames *frames, struct instances *instances, size_t size, size_t repetitions,
                 const char *name) {
-    const struct camera camera = instances_camera(instances);
+    const struct camera camera = camera_for(instances);
     struct rays primary;
     memset(frames, 0, sizeof *frames);
     build_all(frames, instances);
@@ -105,7 +114,7 @@ void frames_run(struct frames *frames, struct instances *instances, size_t size,
         progress(name, r, repetitions);
         for (size_t u = 0; u < UPDATES; u++) update_all(frames, instances, r * UPDATES + u);
         trace_all(&frames->set[0], &primary, r, &hits);
-        instances_diffuse(&diffuse, instances, &primary, &hits);
+        rays_diffuse(&diffuse, &primary, &hits, instances_corners, instances);
         trace_all(&frames->set[1], &diffuse, r, &bounced);
         rays_free(&diffuse);
     }

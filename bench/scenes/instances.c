@@ -182,10 +182,11 @@ void rotation_columns(const lbx_rigid_pose *pose, double column[3][3]) {
     }
 }
 
-void instances_corners(const struct instances *instances, uint32_t instance, uint32_t triangle,
+void instances_corners(const void *instances, uint32_t instance, uint32_t triangle,
                        float corner[3][3]) {
-    const struct model *const shape = &instances->shape[instances->shape_of[instance]];
-    const lbx_rigid_pose *const pose = &instances->pose[instance];
+    const struct instances *const all = instances;
+    const struct model *const shape = &all->shape[all->shape_of[instance]];
+    const lbx_rigid_pose *const pose = &all->pose[instance];
     double column[3][3];
     rotation_columns(pose, column);
     for (int v = 0; v < 3; v++) {

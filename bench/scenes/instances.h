@@ -40,7 +40,7 @@ void instances_enclose(struct instances *instances);
 void instances_move(struct instances *instances);
 
 /// Computes where the corners of an instance's triangle are.
-void instances_corners(const struct instances *instances, uint32_t instance, uint32_t triangle,
+void instances_corners(const void *instances, uint32_t instance, uint32_t triangle,
                        float corner[3][3]);
 
 /// The triangles of all instances together.

@@ -79,8 +79,8 @@ static void trace(void *built, unsigned flags, const struct rays *rays, const st
                               LBX_TRACE_SCRATCH));
 }
 
-static const struct way ways[] = {{"streams", trace, 0, false, 1},
-                                  {"coherent", trace, LBX_COHERENT, true, 1}};
+static const struct way ways[] = {{"streams", trace, 0, false},
+                                  {"coherent", trace, LBX_COHERENT, true}};
 
 const struct library lanebox_built_library = {.name = "lanebox built",
                                               .build = build,
@@ -89,7 +89,8 @@ const struct library lanebox_built_library = {.name = "lanebox built",
                                               .free = free_built,
                                               .promised = true,
                                               .way = ways,
-                                              .ways = sizeof ways / sizeof *ways};
+                                              .ways = sizeof ways / sizeof *ways,
+                                              .every = 1};
 const struct library lanebox_refitted_library = {.name = "lanebox refitted",
                                                  .build = build,
                                                  .place = place,
@@ -97,4 +98,5 @@ const struct library lanebox_refitted_library = {.name = "lanebox refitted",
                                                  .free = free_built,
                                                  .promised = true,
                                                  .way = ways,
-                                                 .ways = sizeof ways / sizeof *ways};
+                                                 .ways = sizeof ways / sizeof *ways,
+                                                 .every = 1};

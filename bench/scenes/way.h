@@ -10,16 +10,6 @@
 extern "C" {
 #endif
 
-/// A way to trace rays through what its library built.
-struct way {
-    const char *name;
-    void (*trace)(void *built, unsigned variant, const struct rays *rays,
-                  const struct answers *out);
-    unsigned variant;
-    bool only_coherent; ///< it traces only coherent rays
-    size_t every;       ///< it traces one ray of so many: more take too long
-};
-
 /// A library with the options that it builds with. A library that has no ways is only updated.
 struct library {
     const char *name;
@@ -32,20 +22,13 @@ struct library {
     bool promised; ///< the first library's answers, bit for bit
     const struct way *way;
     size_t ways;
+    size_t every; ///< its ways trace one ray of so many: more take too long
 };
 
 enum { EMBREE_LIBRARIES = 12 };
 
 extern const struct library lanebox_built_library, lanebox_refitted_library,
     embree_libraries[EMBREE_LIBRARIES], bullet_library;
-
-/// A camera outside of the instances that looks at their middle.
-struct camera instances_camera(const struct instances *instances);
-
-/// One ray from each hit of `from`, distributed by the cosine around the normal on the side of the
-/// triangle that faces the eye. Rays of `from` that hit nothing are left out.
-void instances_diffuse(struct rays *rays, const struct instances *instances,
-                       const struct rays *from, const struct answers *hits);
 
 #ifdef __cplusplus
 }
