@@ -94,7 +94,7 @@ class Scenes:
         return table((f"lanebox, {isa}", *heads, "build / fastest commit", "refit / build"),
                      [(name, *(digits(cell, 3) for cell in cells)) for name, *cells in (*rows, ("mean", *means))])
 
-    def paces(self, isa, pace):
+    def paces(self, isa, pace="pace"):
         """One row per scene and kind of rays: the fastest ways in M rays/s."""
         rows = []
         for name in self.names(isa):
@@ -140,7 +140,7 @@ def tables(measured):
     lines = []
     for isa in measured.isas():
         lines += ["", measured.machines.get(isa, isa)]
-        for part in (measured.paces(isa, "pace"), measured.paces(isa, "with_updates"), measured.costs(isa),
+        for part in (measured.paces(isa), measured.paces(isa, "with_updates"), measured.costs(isa),
                      measured.answers(isa), measured.summary(isa)):
             lines += ["", *part]
     return lines[1:]

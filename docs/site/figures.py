@@ -29,6 +29,7 @@ import peers
 import plot
 import rays
 import results
+import scenes
 import sharing
 import split
 import trees
@@ -43,11 +44,12 @@ REQUIRED = {
     "README.md": ("plot", "commands", "building"),
     "docs/develop/ci.md": ("selftest",),
     "docs/use/functions.md": ("selected", "functions", "conversions"),
-    "docs/use/guide.md": ("layouts", "calls", "beside-pairs", "beside-trees", "beside-rays"),
+    "docs/use/guide.md": ("layouts", "calls", "beside-pairs", "beside-trees", "beside-rays", "beside-scenes"),
     "docs/use/maintenance.md": ("maintenance", "maintenance-parts", "maintenance-order"),
     "docs/use/contacts.md": ("bullet-contacts",),
     "docs/use/pairs.md": ("bullet", "pairs-peers", "pairs-sizes", "pairs-threads"),
     "docs/use/distance.md": ("touched", "distances", "closest", "closest-python"),
+    "docs/use/scenes.md": ("scenes",),
     "docs/use/threads.md": ("code", "growth", "shared"),
     "docs/use/trees.md": ("trees", "separation", "rays", "rays-few", "rays-build"),
     "docs/use/volumes.md": ("volumes", "fits"),
@@ -591,6 +593,20 @@ def beside_rays(path):
     return rays_of(path, rays.Rays.summary)
 
 
+def scenes_of(path, *kinds):
+    recorded = Recorded(path)
+    measured = scenes.Scenes(path, recorded.text)
+    return [recorded.source(), *(line for isa in measured.isas() for kind in kinds for line in ["", *kind(measured, isa)])]
+
+
+def scenes_traced(path):
+    return scenes_of(path, scenes.Scenes.paces, scenes.Scenes.costs, scenes.Scenes.answers)
+
+
+def beside_scenes(path):
+    return scenes_of(path, scenes.Scenes.summary)
+
+
 def closest_points(path):
     recorded = Recorded(path)
     return [recorded.source(), "", *closest.tables(closest.Closest(path, recorded.text))]
@@ -780,6 +796,7 @@ BLOCKS = {
     "beside-pairs": beside_pairs,
     "beside-trees": beside_trees,
     "beside-rays": beside_rays,
+    "beside-scenes": beside_scenes,
     "platforms": platforms,
     "volumes": volumes,
     "fits": fits,
@@ -795,6 +812,7 @@ BLOCKS = {
     "rays": rays_traced,
     "rays-build": rays_built,
     "rays-few": rays_few,
+    "scenes": scenes_traced,
     "pairs-peers": pairs_peers,
     "pairs-sizes": pairs_sizes,
     "pairs-threads": pairs_threads,
