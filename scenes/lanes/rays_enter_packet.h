@@ -65,6 +65,7 @@ FORCE_INLINE uint32_t take_nearer(struct packet *p, const struct inner_packet *i
     }
     return as_near;
 }
+
 // Takes over what the blocks found.
 static void take_blocks(const struct lbx_rays_job *job, struct packet *p,
                         const struct inner_packet *in, uint32_t number) {
