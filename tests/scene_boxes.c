@@ -62,7 +62,7 @@ static void expect_held(const struct crowd *s, const char *what) {
 Test(scene_boxes, hold_every_vertex) {
     for (uint64_t seed = 1; seed <= 200; seed++) {
         struct random r = random_of(seed, 9);
-        crowd_make_touching(&crowd, 24, 2, seed);
+        crowd_make_touching(&crowd, seed % 50 ? 24 : CROWD_MOST, 2, seed);
         mesh_make(&crowd.mesh[0].mesh, (enum mesh_kind)(seed % MESH_KINDS), seed);
         crowd_plant(&crowd, 0, &(lbx_obb_tree_options){.leaf = 1 + (uint32_t)seed % LBX_LEAF_MAX});
         crowd_move_touching(&crowd, 2, seed);
@@ -117,7 +117,8 @@ Test(scene_boxes, grow) {
                 const float before = nextafterf(found, -INFINITY);
                 expect((double)found > sum || ((double)found == sum && lost <= 0), "%a + %a > %a",
                        x, (double)grows[g], (double)found);
-                expect((double)before <= sum, "%a + %a < %a", x, (double)grows[g], (double)before);
+                expect((double)before < sum || ((double)before == sum && lost > 0), "%a + %a <= %a",
+                       x, (double)grows[g], (double)before);
             }
         }
     }
