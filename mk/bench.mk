@@ -429,7 +429,7 @@ prove-separation-run: $(BUILD)/lanebox-prove-separation
 	@$(RUN) $< $(VECTORS)
 
 PROVE_SCENES_OBJECTS := $(BUILD)/tests/proof/scenes.o $(BUILD)/tests/proof/fail.o $(addprefix $(BUILD)/tests/oracle/,entered.o entered_rays.o) \
-    $(addprefix $(BUILD)/tests/plain/support/,crowd.o mesh_rays.o trees.o meshes.o) $(BUILD)/maintenance/tool.o
+    $(addprefix $(BUILD)/tests/plain/support/,crowd.o crowd_rays.o mesh_rays.o trees.o meshes.o) $(BUILD)/maintenance/tool.o
 
 $(BUILD)/lanebox-prove-scenes: $(PROVE_SCENES_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lgmp -lm -o $@

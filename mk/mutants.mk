@@ -60,7 +60,7 @@ analyze:
 SECONDS ?= 60
 
 FUZZ_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,$(wildcard tests/fuzz/*.c)) $(BUILD)/tests/proof/fail.o \
-    $(addprefix $(BUILD)/tests/plain/support/,tables.o cases.o trees.o meshes.o mesh_rays.o crowd.o crowd_ask.o mesh_points.o mesh_rods.o signs.o contacts.o contact_kinds.o) \
+    $(addprefix $(BUILD)/tests/plain/support/,tables.o cases.o trees.o meshes.o mesh_rays.o crowd.o crowd_rays.o crowd_ask.o mesh_points.o mesh_rods.o signs.o contacts.o contact_kinds.o) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS) $(EMULATED_OBJECTS)
 FUZZ_CORPUS := $(BUILD)/corpus$(KIND:%=-%)
 FUZZ_MAKE = $(MAKE) --no-print-directory CC=clang OPT=-O1 SAN=fuzzer-no-link,address,undefined

@@ -95,7 +95,7 @@ SHOW = { printf '%s: %d of %d' "$1" $2 $3; [ $2 = 0 ] || \
     printf ', %d min left' $$((($$(date +%s) - begun) * ($3 - $2) / $2 / 60 + 1)); echo; } >&2
 
 # Only what tests/golden.c needs, because it is built nine times.
-GOLDEN_OBJECTS := $(BUILD)/tests/plain/golden.o $(addprefix $(BUILD)/tests/plain/support/,harness.o answer.o searches.o sets.o meshes.o volumes.o trees.o mesh_rays.o crowd.o mesh_points.o mesh_rods.o signs.o contacts.o contact_kinds.o doubles.o cases.o layout.o guarded.o tables.o) \
+GOLDEN_OBJECTS := $(BUILD)/tests/plain/golden.o $(addprefix $(BUILD)/tests/plain/support/,harness.o answer.o searches.o sets.o meshes.o volumes.o trees.o mesh_rays.o crowd.o crowd_rays.o mesh_points.o mesh_rods.o signs.o contacts.o contact_kinds.o doubles.o cases.o layout.o guarded.o tables.o) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS) $(EMULATED_OBJECTS)
 
 $(BUILD)/lanebox-golden$(EXE): $(GOLDEN_OBJECTS) $(BUILD)/liblanebox.a
@@ -131,7 +131,7 @@ golden-pin: $(BUILD)/lanebox-golden$(EXE)
 # --- threads ---------------------------------------------------------------------------------------
 
 THREADS_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,$(wildcard tests/threads/*.c) \
-    $(addprefix tests/support/,layout.c guarded.c cases.c sets.c meshes.c mesh_rays.c crowd.c signs.c trees.c contacts.c contact_kinds.c workers.c)) $(BUILD)/tests/proof/fail.o \
+    $(addprefix tests/support/,layout.c guarded.c cases.c sets.c meshes.c mesh_rays.c crowd.c crowd_rays.c signs.c trees.c contacts.c contact_kinds.c workers.c)) $(BUILD)/tests/proof/fail.o \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
 
 $(BUILD)/lanebox-threads: $(THREADS_OBJECTS) $(BUILD)/liblanebox.a

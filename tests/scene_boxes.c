@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crowd.h"
 #include "examples/random.h"
 #include "harness.h"
 #include "scenes/scene.h"
 #include "searches.h"
-#include "worlds.h"
 
-static struct world world;
+static struct crowd crowd;
 
 // Where a vertex of an instance is, off by 2^-62 of its terms where a long double is that of x87.
 static void place(const lbx_instance *at, const float vertex[3], long double out[3]) {
@@ -29,19 +29,19 @@ static void place(const lbx_instance *at, const float vertex[3], long double out
 
 // Expects each box to hold the vertices of its instance, and to be no larger than the box of a ball
 // around them.
-static void expect_held(const struct world *w, const char *what) {
-    for (size_t i = 0; i < w->n; i++) {
-        const lbx_instance *const at = &w->instance[i];
-        const struct mesh *const mesh = &w->mesh[at->tree];
+static void expect_held(const struct crowd *s, const char *what) {
+    for (size_t i = 0; i < s->n; i++) {
+        const lbx_instance *const at = &s->at[i];
+        const struct mesh *const mesh = &s->mesh[at->tree].mesh;
         long double least[3] = {INFINITY, INFINITY, INFINITY}, most[3], size = 0;
         for (int c = 0; c < 3; c++) most[c] = -least[c];
         for (size_t v = 0; v < mesh->vertices; v++) {
             long double x[3];
             place(at, mesh->vertex[v], x);
             for (int c = 0; c < 3; c++) {
-                expect((long double)w->box[i][c] <= x[c] && x[c] <= (long double)w->box[i][3 + c],
+                expect((long double)s->box[i][c] <= x[c] && x[c] <= (long double)s->box[i][3 + c],
                        "%s: instance %zu, vertex %zu, %d: %a is not from %a to %a", what, i, v, c,
-                       (double)x[c], (double)w->box[i][c], (double)w->box[i][3 + c]);
+                       (double)x[c], (double)s->box[i][c], (double)s->box[i][3 + c]);
                 if (x[c] < least[c]) least[c] = x[c];
                 if (x[c] > most[c]) most[c] = x[c];
             }
@@ -51,10 +51,10 @@ static void expect_held(const struct world *w, const char *what) {
             const long double far =
                 fabsl(least[c]) + fabsl(most[c]) + 1e7L * (long double)at->scale;
             const long double pad = size + 1e-6L * far;
-            expect((long double)w->box[i][c] >= least[c] - pad &&
-                       (long double)w->box[i][3 + c] <= most[c] + pad,
+            expect((long double)s->box[i][c] >= least[c] - pad &&
+                       (long double)s->box[i][3 + c] <= most[c] + pad,
                    "%s: instance %zu: a box of %Lg at a size of %Lg", what, i,
-                   (long double)w->box[i][3 + c] - (long double)w->box[i][c], size);
+                   (long double)s->box[i][3 + c] - (long double)s->box[i][c], size);
         }
     }
 }
@@ -62,11 +62,12 @@ static void expect_held(const struct world *w, const char *what) {
 Test(scene_boxes, hold_every_vertex) {
     for (uint64_t seed = 1; seed <= 200; seed++) {
         struct random r = random_of(seed, 9);
-        world_make(&world, 24, 2, seed);
-        world_mesh(&world, 0, (enum mesh_kind)(seed % MESH_KINDS), seed);
-        world_move(&world, 2, seed);
-        for (size_t i = 0; i < world.n; i++) {
-            lbx_instance *const at = &world.instance[i];
+        crowd_make_touching(&crowd, seed % 50 ? 24 : CROWD_MOST, 2, seed);
+        mesh_make(&crowd.mesh[0].mesh, (enum mesh_kind)(seed % MESH_KINDS), seed);
+        crowd_plant(&crowd, 0, &(lbx_obb_tree_options){.leaf = 1 + (uint32_t)seed % LBX_LEAF_MAX});
+        crowd_move_touching(&crowd, 2, seed);
+        for (size_t i = 0; i < crowd.n; i++) {
+            lbx_instance *const at = &crowd.at[i];
             if (seed % 3 == 0)
                 at->scale = ldexp(random_between(&r, 1, 2), (int)random_below(&r, 40) - 20);
             if (at->scale > LBX_SCALE_MOST) at->scale = LBX_SCALE_MOST;
@@ -83,16 +84,16 @@ Test(scene_boxes, hold_every_vertex) {
             if (i % 4 == 0) memcpy(at->pose.rotation, (double[]){0, 0, 0, 1}, 4 * sizeof(double));
         }
         for (int kind = 0; kind < 2; kind++) {
-            world.trees.rays = kind ? NULL : world.rays;
-            world_build(&world);
-            world_sort(&world, 0);
-            expect_held(&world, kind ? "oriented" : "straight");
-            world_move(&world, 2, seed + 500);
-            world_refit(&world);
-            world_sort(&world, 0);
-            expect_held(&world, kind ? "oriented, refitted" : "straight, refitted");
+            crowd.trees.rays = kind ? NULL : crowd.tree;
+            crowd_build(&crowd);
+            crowd_order(&crowd, 0);
+            expect_held(&crowd, kind ? "oriented" : "straight");
+            crowd_move_touching(&crowd, 2, seed + 500);
+            crowd_refit(&crowd);
+            crowd_order(&crowd, 0);
+            expect_held(&crowd, kind ? "oriented, refitted" : "straight, refitted");
         }
-        world_free(&world);
+        crowd_free(&crowd);
     }
 }
 
@@ -100,113 +101,113 @@ Test(scene_boxes, hold_every_vertex) {
 Test(scene_boxes, grow) {
     static const float grows[] = {0x1p-140f, 0x1p-80f, 1e-9f, .1f, .25f, 3, 1e7f, 0x1p60f};
     static float grown[24][6];
-    world_make(&world, 24, 2, 4);
-    world_build(&world);
-    world_sort(&world, 0);
+    crowd_make_touching(&crowd, 24, 2, 4);
+    crowd_build(&crowd);
+    crowd_order(&crowd, 0);
     for (size_t g = 0; g < sizeof grows / sizeof *grows; g++) {
-        const lbx_aabbs_out out = lbx_aabbs_out_of(grown[0], grown[0] + 3, world.n, sizeof *grown);
-        EXPECT_ERROR((ptrdiff_t)world.n, lbx_scene_aabbs(world.scene, grows[g], &out));
-        for (size_t i = 0; i < world.n; i++) {
+        const lbx_aabbs_out out = lbx_aabbs_out_of(grown[0], grown[0] + 3, crowd.n, sizeof *grown);
+        EXPECT_ERROR((ptrdiff_t)crowd.n, lbx_scene_aabbs(crowd.scene, grows[g], &out));
+        for (size_t i = 0; i < crowd.n; i++) {
             for (int c = 0; c < 6; c++) {
                 // Outwards is up: x + grow, of which a double loses `lost`.
-                const double x = (c < 3 ? -1. : 1.) * (double)world.box[i][c];
+                const double x = (c < 3 ? -1. : 1.) * (double)crowd.box[i][c];
                 const double sum = x + (double)grows[g], back = sum - x;
                 const double lost = (x - (sum - back)) + ((double)grows[g] - back);
                 const float found = c < 3 ? -grown[i][c] : grown[i][c];
                 const float before = nextafterf(found, -INFINITY);
                 expect((double)found > sum || ((double)found == sum && lost <= 0), "%a + %a > %a",
                        x, (double)grows[g], (double)found);
-                expect((double)before <= sum, "%a + %a < %a", x, (double)grows[g], (double)before);
+                expect((double)before < sum || ((double)before == sum && lost > 0), "%a + %a <= %a",
+                       x, (double)grows[g], (double)before);
             }
         }
     }
-    world_free(&world);
+    crowd_free(&crowd);
 }
 
 Test(scene_boxes, errors) {
-    lbx_aabbs_out out = lbx_aabbs_out_of(world.box[0], world.box[0] + 3, 3, sizeof *world.box);
-    world_make(&world, 3, 1, 1);
-    world_build(&world);
-    EXPECT_ERROR(3, lbx_scene_aabbs(world.scene, 0, &out));
-    EXPECT_ERROR(LBX_ERROR_NULL, lbx_scene_aabbs(world.scene, 0, NULL));
+    lbx_aabbs_out out = lbx_aabbs_out_of(crowd.box[0], crowd.box[0] + 3, 3, sizeof *crowd.box);
+    crowd_make_touching(&crowd, 3, 1, 1);
+    crowd_build(&crowd);
+    EXPECT_ERROR(3, lbx_scene_aabbs(crowd.scene, 0, &out));
+    EXPECT_ERROR(LBX_ERROR_NULL, lbx_scene_aabbs(crowd.scene, 0, NULL));
     EXPECT_ERROR(LBX_ERROR_NULL, lbx_scene_aabbs(NULL, 0, &out));
-    EXPECT_ERROR(LBX_ERROR_SCENE, lbx_scene_aabbs(world.rays[0], 0, &out));
-    EXPECT_ERROR(LBX_ERROR_DISTANCE, lbx_scene_aabbs(world.scene, -1, &out));
-    EXPECT_ERROR(LBX_ERROR_DISTANCE, lbx_scene_aabbs(world.scene, NAN, &out));
-    EXPECT_ERROR(LBX_ERROR_DISTANCE, lbx_scene_aabbs(world.scene, 0x1p61f, &out));
+    EXPECT_ERROR(LBX_ERROR_SCENE, lbx_scene_aabbs(crowd.tree[0], 0, &out));
+    EXPECT_ERROR(LBX_ERROR_DISTANCE, lbx_scene_aabbs(crowd.scene, -1, &out));
+    EXPECT_ERROR(LBX_ERROR_DISTANCE, lbx_scene_aabbs(crowd.scene, NAN, &out));
+    EXPECT_ERROR(LBX_ERROR_DISTANCE, lbx_scene_aabbs(crowd.scene, 0x1p61f, &out));
     out.count = 2;
-    EXPECT_ERROR(LBX_ERROR_COUNT, lbx_scene_aabbs(world.scene, 0, &out));
+    EXPECT_ERROR(LBX_ERROR_COUNT, lbx_scene_aabbs(crowd.scene, 0, &out));
     out.count = 3;
     out.stride = 6;
-    EXPECT_ERROR(LBX_ERROR_STRIDE, lbx_scene_aabbs(world.scene, 0, &out));
-    world_free(&world);
-    world_make(&world, 0, 1, 1);
-    world_build(&world);
-    EXPECT_ERROR(0, lbx_scene_aabbs(world.scene, 0, NULL));
-    world_free(&world);
+    EXPECT_ERROR(LBX_ERROR_STRIDE, lbx_scene_aabbs(crowd.scene, 0, &out));
+    crowd_free(&crowd);
+    crowd_make_touching(&crowd, 0, 1, 1);
+    crowd_build(&crowd);
+    EXPECT_ERROR(0, lbx_scene_aabbs(crowd.scene, 0, NULL));
+    crowd_free(&crowd);
 }
 
-static ptrdiff_t touching(struct world *w) {
+static ptrdiff_t touching(struct crowd *s) {
     lbx_scene_cursor cursor = {.given = 0};
-    return lbx_scene_touching(w->scene, &w->trees, w->order, NULL, &cursor, NULL, 0);
+    return lbx_scene_touching(s->scene, &s->trees, s->order, NULL, &cursor, NULL, 0);
 }
 
-static ptrdiff_t any(struct world *w) {
+static ptrdiff_t any(struct crowd *s) {
     static uint64_t scratch[LBX_TRACE_SCRATCH_LEAST / sizeof(uint64_t)];
     static const float ray[6] = {0, 0, 0, 0, 0, 1};
     const lbx_rays rays = {
         .origin = {ray, ray + 1, ray + 2}, .dir = {ray + 3, ray + 4, ray + 5}, .count = 1};
-    return lbx_scene_any(w->scene, &w->trees, &rays, NULL, 1, 0, NULL, scratch, sizeof scratch);
+    return lbx_scene_any(s->scene, &s->trees, &rays, NULL, 1, 0, NULL, scratch, sizeof scratch);
 }
 
 // Trees may be NULL where no instance needs them, and only there.
 Test(scene_boxes, come_from_trees_that_are_there) {
-    world_make(&world, 12, 1, 1);
-    for (size_t i = 0; i < world.n; i++) world.instance[i].tree = i % 2 ? 1 : 3;
+    crowd_make_touching(&crowd, 12, 1, 1);
+    for (uint32_t i = 0; i < crowd.n; i++) crowd.at[i].tree = (2 * i + 1) % CROWD_MESHES;
     for (int kind = 0; kind < 2; kind++) {
-        world.trees.rays = kind ? NULL : world.rays;
-        world.rays[0] = world.rays[2] = world.touching[0] = world.touching[2] = NULL;
-        world_build(&world);
-        world_sort(&world, 0);
-        expect(touching(&world) >= 0, "no tree is missing");
-        expect(any(&world) >= (kind ? LBX_ERROR_NULL : 0), "no tree is missing");
-        for (int m = 1; m < WORLD_MESHES; m += 2) {
-            const void **const needed = kind ? world.touching : world.rays;
-            const void *const tree = needed[m], *const other = world.touching[m];
+        crowd.trees.rays = kind ? NULL : crowd.tree;
+        for (int m = 0; m < CROWD_MESHES; m += 2) crowd.tree[m] = crowd.oriented[m] = NULL;
+        crowd_build(&crowd);
+        crowd_order(&crowd, 0);
+        expect(touching(&crowd) >= 0, "no tree is missing");
+        expect(any(&crowd) >= (kind ? LBX_ERROR_NULL : 0), "no tree is missing");
+        for (int m = 1; m < CROWD_MESHES; m += 2) {
+            const void **const needed = kind ? crowd.oriented : crowd.tree;
+            const void *const tree = needed[m], *const other = crowd.oriented[m];
             needed[m] = NULL;
             EXPECT_ERROR(LBX_ERROR_NULL,
-                         lbx_scene_refit(&world.trees, world.instance, 12, world.scene, NULL));
-            EXPECT_ERROR(LBX_ERROR_NULL, lbx_scene_build(&world.trees, world.instance, 12,
-                                                         world.scene, world.scene_bytes, NULL));
-            EXPECT_ERROR(LBX_ERROR_NULL, any(&world));
-            needed[m] = world.order; // no tree
+                         lbx_scene_refit(&crowd.trees, crowd.at, 12, crowd.scene, NULL));
+            EXPECT_ERROR(LBX_ERROR_NULL, lbx_scene_build(&crowd.trees, crowd.at, 12, crowd.scene,
+                                                         crowd.bytes, NULL));
+            EXPECT_ERROR(LBX_ERROR_NULL, any(&crowd));
+            needed[m] = crowd.order; // no tree
             EXPECT_ERROR(LBX_ERROR_TREE,
-                         lbx_scene_refit(&world.trees, world.instance, 12, world.scene, NULL));
-            EXPECT_ERROR(kind ? LBX_ERROR_NULL : LBX_ERROR_TREE, any(&world));
+                         lbx_scene_refit(&crowd.trees, crowd.at, 12, crowd.scene, NULL));
+            EXPECT_ERROR(kind ? LBX_ERROR_NULL : LBX_ERROR_TREE, any(&crowd));
             needed[m] = tree;
-            world.touching[m] = NULL;
-            EXPECT_ERROR(LBX_ERROR_NULL, touching(&world));
-            world.touching[m] = world.order;
-            EXPECT_ERROR(LBX_ERROR_TREE, touching(&world));
-            world.touching[m] = other;
+            crowd.oriented[m] = NULL;
+            EXPECT_ERROR(LBX_ERROR_NULL, touching(&crowd));
+            crowd.oriented[m] = crowd.order;
+            EXPECT_ERROR(LBX_ERROR_TREE, touching(&crowd));
+            crowd.oriented[m] = other;
         }
     }
-    world.trees.touching = NULL;
-    EXPECT_ERROR(LBX_ERROR_NULL, touching(&world));
-    EXPECT_ERROR(LBX_ERROR_NULL,
-                 lbx_scene_refit(&world.trees, world.instance, 12, world.scene, NULL));
-    EXPECT_ERROR(LBX_ERROR_NULL, any(&world));
-    world_free(&world);
+    crowd.trees.touching = NULL;
+    EXPECT_ERROR(LBX_ERROR_NULL, touching(&crowd));
+    EXPECT_ERROR(LBX_ERROR_NULL, lbx_scene_refit(&crowd.trees, crowd.at, 12, crowd.scene, NULL));
+    EXPECT_ERROR(LBX_ERROR_NULL, any(&crowd));
+    crowd_free(&crowd);
 }
 
 // A check tells of instances that are not where the scene says, and of their scales.
 Test(scene_boxes, belong_to_instances_in_their_places) {
     struct lbx_scene s;
-    world_make(&world, 24, 2, 1);
-    world.instance[3].scale = 2;
-    world_build(&world);
-    expect(lbx_scene_open(&s, world.scene) == 0 && s.header->scaled == 1, "a scene");
-    for (uint32_t i = 0; i < world.n; i++) {
+    crowd_make_touching(&crowd, 24, 2, 1);
+    crowd.at[3].scale = 2;
+    crowd_build(&crowd);
+    expect(lbx_scene_open(&s, crowd.scene) == 0 && s.header->scaled == 1, "a scene");
+    for (uint32_t i = 0; i < crowd.n; i++) {
         expect(s.instance[s.instance[i].place].number == i, "instance %u", i);
         for (uint32_t wrong = 0; wrong < 3; wrong++) {
             struct lbx_scene_instance *const at = &s.instance[i];
@@ -222,14 +223,14 @@ Test(scene_boxes, belong_to_instances_in_their_places) {
             s.header->top.sum -= lbx_scene_instance_sum(at, node, k);
             at->place = other;
             s.header->top.sum += lbx_scene_instance_sum(at, node, k);
-            EXPECT_ERROR(LBX_ERROR_SCENE, lbx_scene_check(world.scene, world.scene_bytes, NULL));
+            EXPECT_ERROR(LBX_ERROR_SCENE, lbx_scene_check(crowd.scene, crowd.bytes, NULL));
             s.header->top.sum -= lbx_scene_instance_sum(at, node, k);
             at->place = place;
             s.header->top.sum += lbx_scene_instance_sum(at, node, k);
         }
     }
-    expect(lbx_scene_check(world.scene, world.scene_bytes, NULL) == 0, "mended");
+    expect(lbx_scene_check(crowd.scene, crowd.bytes, NULL) == 0, "mended");
     s.header->scaled = 0;
-    EXPECT_ERROR(LBX_ERROR_SCENE, lbx_scene_check(world.scene, world.scene_bytes, NULL));
-    world_free(&world);
+    EXPECT_ERROR(LBX_ERROR_SCENE, lbx_scene_check(crowd.scene, crowd.bytes, NULL));
+    crowd_free(&crowd);
 }

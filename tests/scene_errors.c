@@ -167,9 +167,10 @@ static void expect_from_all(const char *what, const struct asked *a, ptrdiff_t e
                             bool of_scratch) {
     const lbx_scene_hits hits = {.instance = &instance};
     const lbx_scene_closest_out out = {.instance = &instance};
-    lbx_scene_ray_cursor cursor = {0};
+    static const lbx_scene_ray_cursor begun = {0};
+    lbx_scene_ray_cursor cursor = begun;
     uint8_t bits = UNTOUCHED;
-    instance = 77;
+    instance = hit.ray = 77;
     const ptrdiff_t got[4] = {lbx_scene_nearest(a->scene, a->trees, a->rays, a->filter, a->n,
                                                 a->flags, &hits, a->scratch, a->bytes),
                               lbx_scene_any(a->scene, a->trees, a->rays, a->filter, a->n, a->flags,
@@ -180,7 +181,9 @@ static void expect_from_all(const char *what, const struct asked *a, ptrdiff_t e
                                          : lbx_scene_all(a->scene, a->trees, a->rays, a->filter,
                                                          a->n, a->flags, &cursor, &hit, 1)};
     for (int k = 0; k < 4; k++) expect(got[k] == error, "%s, search %d: %td", what, k, got[k]);
-    expect(instance == 77 && bits == UNTOUCHED, "%s: written", what);
+    expect(instance == 77 && bits == UNTOUCHED && hit.ray == 77 &&
+               memcmp(&cursor, &begun, sizeof begun) == 0,
+           "%s: written", what);
 }
 
 Test(scene_errors, of_searches) {
@@ -237,5 +240,40 @@ Test(scene_errors, of_searches) {
                                                     a.flags, NULL, a.scratch, a.bytes));
     expect(lbx_scene_nearest(a.scene, a.trees, a.rays, NULL, 1, 0, NULL, a.scratch, a.bytes) >= 0,
            "no outputs");
+    crowd_free(&crowd);
+}
+
+// Trees of one kind are enough for a scene, but not for searches that need the other.
+Test(scene_errors, of_trees_of_the_other_kind) {
+    static const float ray[6] = {0, 0, -50, 0, 0, 1};
+    static lbx_scene_touch touch;
+    const lbx_rays rays = lbx_rays_of(ray, ray + 3, 1, 0);
+    const lbx_points points = lbx_points_of(ray, 1, 0);
+    const lbx_scene_query query = {.flags = LBX_ANY, .hints = &(lbx_pair){7, 7}, .hint_count = 1};
+    const lbx_scene_cursor begun = {.given = 0};
+    crowd_make_touching(&crowd, 20, .8, 1);
+    for (int kind = 0; kind < 2; kind++) {
+        crowd.trees =
+            (lbx_scene_trees){kind ? NULL : crowd.tree, kind ? crowd.oriented : NULL, CROWD_MESHES};
+        crowd_build(&crowd);
+        crowd_order(&crowd, 0);
+        const struct asked a = {crowd.scene, &crowd.trees,           &rays, &points, NULL, 1, 0,
+                                scratch,     LBX_TRACE_SCRATCH_LEAST};
+        lbx_scene_cursor cursor = begun;
+        touch.a = 77;
+        const ptrdiff_t found =
+            lbx_scene_touching(crowd.scene, &crowd.trees, crowd.order, &query, &cursor, &touch, 1);
+        if (kind) {
+            expect_from_all("only oriented boxes", &a, LBX_ERROR_NULL, false);
+            expect(found == 1 && touch.a < 20, "%td", found);
+            continue;
+        }
+        expect(lbx_scene_nearest(a.scene, a.trees, a.rays, NULL, 1, 0, NULL, scratch,
+                                 sizeof scratch) >= 0,
+               "rays need no oriented boxes");
+        expect(found == LBX_ERROR_NULL && touch.a == 77 && query.hints->a == 7 &&
+                   memcmp(&cursor, &begun, sizeof begun) == 0,
+               "%td: written", found);
+    }
     crowd_free(&crowd);
 }

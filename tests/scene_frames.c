@@ -116,7 +116,7 @@ Test(scene_frames, of_many_triangles) {
         tree_free(&crowd.mesh[7].tree);
         crowd.mesh[7].tree = tree_of_hills();
         crowd.tree[7] = crowd.mesh[7].tree.at;
-        EXPECT_ERROR(0, lbx_scene_refit(&crowd.trees, crowd.at, crowd.n, crowd.scene, NULL));
+        crowd_refit(&crowd);
         crowd_rays(&crowd, &rays, true, kind + 1);
         const lbx_rays view = rays_view(&rays);
         table_use(&tables->at[0]);
@@ -153,9 +153,7 @@ static void make_specks(struct random *r, double size) {
     *mesh = (struct mesh){.vertices = 3, .triangles = 1, .index = {0, 1, 2}};
     for (int v = 0; v < 3; v++)
         for (int c = 0; c < 3; c++) mesh->vertex[v][c] = (float)(size * corners[v][c]);
-    tree_free(&crowd.mesh[0].tree);
-    crowd.mesh[0].tree = aabb_tree_of(mesh, NULL);
-    crowd.tree[0] = crowd.mesh[0].tree.at;
+    crowd_plant(&crowd, 0, NULL);
     for (size_t k = 0; k < crowd.n; k++) {
         crowd.at[k].tree = 0;
         crowd.at[k].scale = random_chance(r, 2) ? 1 : random_scale(r, -4, 4);
@@ -180,7 +178,7 @@ Test(scene_frames, rays_that_all_but_miss) {
             for (int c = 0; c < 2; c++) position[c] = random_between(&r, -1, 1) * 0x1p-22;
             position[2] = random_between(&r, 1, 2);
         }
-        EXPECT_ERROR(0, lbx_scene_refit(&crowd.trees, crowd.at, SPECKS, crowd.scene, NULL));
+        crowd_refit(&crowd);
         rays = (struct rays){.n = RAYS};
         for (size_t i = 0; i < RAYS; i++) {
             for (int c = 0; c < 2; c++)
@@ -242,7 +240,7 @@ Test(scene_frames, all_but_equal_distances) {
             position[2] = sqrt(1 - position[0] * position[0] - position[1] * position[1]) - 1;
             if (distance_of(&crowd.at[k], point) < distance_of(&crowd.at[want], point)) want = k;
         }
-        EXPECT_ERROR(0, lbx_scene_refit(&crowd.trees, crowd.at, SPECKS, crowd.scene, NULL));
+        crowd_refit(&crowd);
         for (size_t t = 0; t < tables->count; t++) {
             uint32_t instance;
             table_use(&tables->at[t]);

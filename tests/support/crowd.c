@@ -55,8 +55,23 @@ static void make_mesh(struct crowd_mesh *m, unsigned k, enum crowd_kind kind, ui
             for (int c = 0; c < 3; c++) x[c] *= kind == CROWD_NEAR ? 0x1p24f : 1;
         }
     }
-    for (size_t i = 0; i < m->mesh.triangles; i++) m->masks[i] = 1u << i % 30 | 1u << 30;
-    m->tree = aabb_tree_of(&m->mesh, &(lbx_aabb_tree_options){.masks = m->masks});
+}
+
+// Makes the tree for rays.
+static void plant(struct crowd *s, unsigned m) {
+    struct crowd_mesh *const mesh = &s->mesh[m];
+    for (size_t i = 0; i < mesh->mesh.triangles; i++) mesh->masks[i] = 1u << i % 30 | 1u << 30;
+    tree_free(&mesh->tree);
+    mesh->tree = aabb_tree_of(&mesh->mesh, &(lbx_aabb_tree_options){.masks = mesh->masks});
+    s->tree[m] = mesh->tree.at;
+}
+
+void crowd_plant(struct crowd *s, unsigned m, const lbx_obb_tree_options *options) {
+    struct crowd_mesh *const mesh = &s->mesh[m];
+    plant(s, m);
+    tree_free(&mesh->oriented);
+    mesh->oriented = tree_of(&mesh->mesh, options);
+    s->oriented[m] = mesh->oriented.at;
 }
 
 // --- instances ---
@@ -119,24 +134,102 @@ void crowd_move(struct crowd *s, enum crowd_kind kind, bool masks, uint64_t seed
 }
 
 void crowd_make(struct crowd *s, enum crowd_kind kind, size_t n, bool masks, uint64_t seed) {
+    memset(s, 0, sizeof *s);
     s->n = n;
     for (unsigned k = 0; k < CROWD_MESHES; k++) {
         make_mesh(&s->mesh[k], k, kind, seed);
-        s->tree[k] = s->mesh[k].tree.at;
+        plant(s, k);
     }
     s->trees = (lbx_scene_trees){.rays = s->tree, .count = CROWD_MESHES};
     crowd_move(s, kind, masks, seed);
-    const size_t room = lbx_scene_bytes(n);
-    s->scene = malloc(room);
-    expect(s->scene, "no memory");
-    const ptrdiff_t bytes = lbx_scene_build(&s->trees, s->at, n, s->scene, room, NULL);
+    crowd_build(s);
+}
+
+// --- instances that touch ---
+
+void crowd_move_touching(struct crowd *s, double spread, uint64_t seed) {
+    for (size_t i = 0; i < s->n; i++) {
+        struct random r = random_of(seed, i);
+        lbx_instance *const at = &s->at[i];
+        const struct mesh *const mesh = &s->mesh[at->tree].mesh;
+        double size = 0;
+        for (size_t v = 0; v < mesh->vertices; v++)
+            for (int c = 0; c < 3; c++) {
+                const double x = fabs((double)mesh->vertex[v][c] - (double)mesh->vertex[0][c]);
+                size = x > size ? x : size;
+            }
+        at->pose = pose_near(mesh, seed * 99 + i);
+        for (int c = 0; c < 3; c++) {
+            double *const position = &at->pose.position[c];
+            *position += size * spread * random_between(&r, -1, 1);
+            if (fabs(*position) > 0x1p60) *position = 0x1p60;
+        }
+    }
+}
+
+void crowd_make_touching(struct crowd *s, size_t n, double spread, uint64_t seed) {
+    static const enum mesh_kind any[] = {MESH_BOX,  MESH_TURNED, MESH_CUBE,  MESH_BALL,
+                                         MESH_SOUP, MESH_DENSE,  MESH_SHEET, MESH_LINE,
+                                         MESH_FAR,  MESH_POINT,  MESH_STICK, MESH_SLIVERS};
+    memset(s, 0, sizeof *s);
+    s->n = n;
+    for (unsigned m = 0; m < CROWD_MESHES; m++) {
+        struct random r = random_of(seed, m);
+        mesh_make(&s->mesh[m].mesh, any[random_below(&r, sizeof any / sizeof *any)], seed + m);
+        crowd_plant(s, m, &(lbx_obb_tree_options){.leaf = 1 + (uint32_t)(seed + m) % LBX_LEAF_MAX});
+    }
+    s->trees = (lbx_scene_trees){s->tree, s->oriented, CROWD_MESHES};
+    for (size_t i = 0; i < n; i++) {
+        struct random r = random_of(seed + 1, i);
+        s->at[i] = (lbx_instance){.scale = 1, .tree = random_below(&r, CROWD_MESHES)};
+        s->at[i].mask = (uint32_t)random_bits(&r);
+    }
+    crowd_move_touching(s, spread, seed);
+}
+
+// --- scenes ---
+
+static void *room_of(size_t bytes) {
+    void *const room = malloc(bytes);
+    expect(room, "no memory");
+    return room;
+}
+
+void crowd_build(struct crowd *s) {
+    const size_t room = lbx_scene_bytes(s->n);
+    free(s->scene);
+    s->scene = room_of(room);
+    const ptrdiff_t bytes = lbx_scene_build(&s->trees, s->at, s->n, s->scene, room, NULL);
     expect(bytes > 0 && (size_t)bytes <= room, "%td bytes: %s", bytes, lbx_error_text(bytes));
     s->bytes = (size_t)bytes;
+    expect(lbx_scene_check(s->scene, s->bytes, NULL) == 0, "a scene that is built");
+}
+
+void crowd_refit(struct crowd *s) {
+    const int error = lbx_scene_refit(&s->trees, s->at, s->n, s->scene, NULL);
+    expect(error == 0, "%s", lbx_error_text(error));
+    expect(lbx_scene_check(s->scene, s->bytes, NULL) == 0, "a scene that is refitted");
+}
+
+void crowd_order(struct crowd *s, float distance) {
+    const ptrdiff_t n = (ptrdiff_t)s->n;
+    const lbx_aabbs_out out = lbx_aabbs_out_of(s->box[0], s->box[0] + 3, s->n, sizeof *s->box);
+    const lbx_aabbs boxes = lbx_aabbs_of(s->box[0], s->box[0] + 3, s->n, sizeof *s->box);
+    expect(lbx_scene_aabbs(s->scene, distance / 2, &out) == n, "no boxes");
+    free(s->order);
+    s->order_bytes = lbx_order_bytes(s->n);
+    s->order = room_of(s->order_bytes);
+    expect(lbx_order_sort(&boxes, s->n, s->order, s->order_bytes, NULL) == n, "not sorted");
 }
 
 void crowd_free(struct crowd *s) {
-    for (unsigned k = 0; k < CROWD_MESHES; k++) tree_free(&s->mesh[k].tree);
+    for (unsigned k = 0; k < CROWD_MESHES; k++) {
+        tree_free(&s->mesh[k].tree);
+        tree_free(&s->mesh[k].oriented);
+    }
     free(s->scene);
+    free(s->order);
+    s->scene = s->order = NULL;
 }
 
 void crowd_at(const lbx_instance *instance, const double x[3], double out[3]) {
@@ -145,60 +238,4 @@ void crowd_at(const lbx_instance *instance, const double x[3], double out[3]) {
     const double unit[4] = {q[0] / length, q[1] / length, q[2] / length, q[3] / length};
     pose_rotate(unit, x, out);
     for (int c = 0; c < 3; c++) out[c] = out[c] * instance->scale + instance->pose.position[c];
-}
-
-// --- rays ---
-
-static void odd_ray(struct rays *rays, size_t i, struct random *r) {
-    static const float odd[] = {NAN, INFINITY, -INFINITY, 0x1p-149f};
-    const unsigned kind = random_below(r, 4);
-    if (kind == 0) rays->at[random_below(r, RAY_FLOATS)][i] = odd[random_below(r, 4)];
-    if (kind > 1) { // it rests, often where it was aimed
-        for (int c = 0; c < 3; c++) {
-            if (kind == 2) rays->at[c][i] += rays->at[3 + c][i];
-            rays->at[3 + c][i] = 0;
-        }
-        rays->at[6][i] = random_chance(r, 2) ? 0 : (float)random_unit(r) * 2 - .5f;
-        rays->at[7][i] = random_chance(r, 2) ? INFINITY : (float)random_unit(r);
-    }
-}
-
-void crowd_rays(const struct crowd *s, struct rays *rays, bool odd, uint64_t seed) {
-    static const lbx_instance none = {.pose = {{0, 0, 0}, {0, 0, 0, 1}}, .scale = 1};
-    struct random r = random_of(seed, 52);
-    rays->n = RAYS;
-    for (size_t i = 0; i < RAYS; i++) {
-        const lbx_instance *const at = s->n ? &s->at[random_below(&r, (unsigned)s->n)] : &none;
-        const lbx_instance *const from = s->n ? &s->at[random_below(&r, (unsigned)s->n)] : &none;
-        float aimed[3];
-        double target[3], origin[3], way[3];
-        rays_aim(&r, &s->mesh[at->tree].mesh, aimed);
-        crowd_at(at, (const double[]){(double)aimed[0], (double)aimed[1], (double)aimed[2]},
-                 target);
-        const unsigned kind = random_below(&r, 4), along = random_below(&r, 3);
-        const bool straight = random_chance(&r, 4);
-        const double far = at->scale * random_scale(&r, -1, 6);
-        for (unsigned c = 0; c < 3; c++) {
-            const double beside = random_between(&r, -1, 1) * far;
-            origin[c] = kind < 2    ? target[c] + beside
-                        : kind == 2 ? from->pose.position[c] + beside
-                                    : at->pose.position[c];
-            if (straight && c != along) origin[c] = target[c];
-            rays->at[c][i] = (float)origin[c];
-            way[c] = target[c] - (double)rays->at[c][i];
-        }
-        // The ray gets there at t = 1, or at any other t.
-        const int exponent = random_chance(&r, 4) ? random_int(&r, -30, 30) : 0;
-        bool rests = true;
-        for (unsigned c = 0; c < 3; c++) {
-            rays->at[3 + c][i] = (float)ldexp(way[c], exponent);
-            rests = rests && rays->at[3 + c][i] == 0;
-        }
-        if (rests && !odd) rays->at[3 + along][i] = 1;
-        const double t = ldexp(1, -exponent);
-        rays->at[6][i] = random_chance(&r, 4) ? (float)(t * random_unit(&r)) : 0;
-        const bool exact = random_chance(&r, 2), endless = random_chance(&r, 2);
-        rays->at[7][i] = endless ? INFINITY : (float)(exact ? t : 2 * t);
-        if (odd && random_chance(&r, 5)) odd_ray(rays, i, &r);
-    }
 }

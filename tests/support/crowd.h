@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Scenes of instances of small meshes, rays at them, and what each ray meets if every instance is
-// asked by itself.
+// asked by itself. Scenes of instances that touch.
 #ifndef LBX_TEST_CROWD_H
 #define LBX_TEST_CROWD_H
 
@@ -28,17 +28,18 @@ extern const char *const crowd_names[CROWD_KINDS];
 struct crowd_mesh {
     struct mesh mesh;
     uint32_t masks[MESH_TRIANGLES_MAX];
-    struct tree tree;
+    struct tree tree, oriented; // those of crowd_plant have both
 };
 
 struct crowd {
     struct crowd_mesh mesh[CROWD_MESHES];
-    const void *tree[CROWD_MESHES];
-    lbx_scene_trees trees;
+    const void *tree[CROWD_MESHES], *oriented[CROWD_MESHES];
+    lbx_scene_trees trees; // a test may take one kind away
     size_t n;
     lbx_instance at[CROWD_MOST];
-    void *scene;
-    size_t bytes;
+    void *scene, *order; // NULL until built
+    size_t bytes, order_bytes;
+    float box[CROWD_MOST][6];
 };
 
 // Makes meshes and n instances of them, and builds the scene. Instances have masks of a few bits
@@ -46,12 +47,28 @@ struct crowd {
 void crowd_make(struct crowd *s, enum crowd_kind kind, size_t n, bool masks, uint64_t seed);
 void crowd_free(struct crowd *s);
 
+// Builds or refits the scene of the instances as they are.
+void crowd_build(struct crowd *s);
+void crowd_refit(struct crowd *s);
+
 // Puts instances elsewhere, also with other meshes.
-struct random;
 void crowd_move(struct crowd *s, enum crowd_kind kind, bool masks, uint64_t seed);
 
 // Where vertex x of an instance is.
 void crowd_at(const lbx_instance *instance, const double x[3], double out[3]);
+
+// Makes meshes of many kinds, and n instances of them, some `spread` meshes apart, of scale 1.
+// Builds no scene.
+void crowd_make_touching(struct crowd *s, size_t n, double spread, uint64_t seed);
+
+// Moves and turns them all.
+void crowd_move_touching(struct crowd *s, double spread, uint64_t seed);
+
+// Makes both trees of a mesh that has become another one.
+void crowd_plant(struct crowd *s, unsigned m, const lbx_obb_tree_options *options);
+
+// Sorts the scene's boxes for searches by distance.
+void crowd_order(struct crowd *s, float distance);
 
 // Makes RAYS rays which go to vertices, edges and triangles of instances, or beside them. They
 // begin near or far, or where an instance is. Some are parallel to axes, some ranges end where the

@@ -225,17 +225,43 @@ void cast_rays_together(void) {
 
 // --- a scene ---
 
+enum { TOUCHES_MOST = 20000, TOUCH_PARTS = 7 };
+
 struct scene_answer {
-    ptrdiff_t found[4];
+    ptrdiff_t found[5];
     uint32_t instance[2][RAYS], triangle[RAYS], nearest[RAYS];
     uint8_t any[RAYS];
     float t[RAYS];
     lbx_scene_hit sorted[RAYS];
+    lbx_scene_touch touch[TOUCHES_MOST];
     uint64_t scratch[LBX_TRACE_SCRATCH / 8];
+    lbx_pair hints[100];
 };
 
-static struct crowd shared_crowd;
+static struct crowd shared_crowd, shared_touching;
 static struct scene_answer scene_answers[CALLERS + 1]; // the last one is that of a single thread
+
+// By parts, each in calls of little room. Which triangles touch of a pair depends on the hints, but
+// not which instances do.
+static ptrdiff_t search_touching(struct scene_answer *a, unsigned flags) {
+    const struct crowd *const s = &shared_touching;
+    const lbx_scene_query query = {.flags = LBX_REPRODUCIBLE | flags,
+                                   .hints = a->hints,
+                                   .hint_count = sizeof a->hints / sizeof *a->hints};
+    ptrdiff_t found = 0;
+    for (size_t part = 0; part < TOUCH_PARTS; part++) {
+        enum { ROOM = 100 };
+        lbx_scene_cursor cursor = {.given = 0};
+        expect(lbx_cursor_range(&cursor.pairs, part, TOUCH_PARTS) == 0, "a part");
+        for (ptrdiff_t some = ROOM; some == ROOM; found += some) {
+            expect(found + ROOM <= TOUCHES_MOST, "%td touch", found);
+            some = lbx_scene_touching(s->scene, &s->trees, s->order, &query, &cursor,
+                                      a->touch + found, ROOM);
+            expect(some >= 0, "%td: %s", some, lbx_error_text(some));
+        }
+    }
+    return found;
+}
 
 static void search_scene(struct scene_answer *a) {
     const struct crowd *const s = &shared_crowd;
@@ -256,13 +282,16 @@ static void search_scene(struct scene_answer *a) {
     const lbx_scene_closest_out closest = {.triangle = a->nearest};
     a->found[3] = lbx_scene_closest(s->scene, &s->trees, &points, NULL, NULL, RAYS, 0, &closest,
                                     a->scratch, sizeof a->scratch);
+    const ptrdiff_t any = search_touching(a, LBX_ANY);
+    expect(any == search_touching(a, LBX_ANY), "%td pairs of instances touch", any);
+    a->found[4] = search_touching(a, 0);
 }
 
 static void *search_shared_scene(void *argument) {
     struct scene_answer *const a = argument;
     search_scene(a);
     expect(memcmp(a, &scene_answers[CALLERS], offsetof(struct scene_answer, scratch)) == 0,
-           "%td rays hit, %td points", a->found[0], a->found[3]);
+           "%td rays hit, %td points, %td triangles touch", a->found[0], a->found[3], a->found[4]);
     return NULL;
 }
 
@@ -270,11 +299,15 @@ void search_scene_together(void) {
     void *argument[CALLERS];
     crowd_make(&shared_crowd, CROWD_NEAR, 60, true, 1);
     crowd_rays(&shared_crowd, &shared_rays, false, 1);
+    crowd_make_touching(&shared_touching, 30, 1, 1);
+    crowd_build(&shared_touching);
+    crowd_order(&shared_touching, 0);
     search_scene(&scene_answers[CALLERS]);
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < 5; k++)
         expect(scene_answers[CALLERS].found[k] > 50, "search %d finds %td", k,
                scene_answers[CALLERS].found[k]);
     for (size_t t = 0; t < CALLERS; t++) argument[t] = &scene_answers[t];
     call_while_selecting(search_shared_scene, argument, SEARCH_ROUNDS);
     crowd_free(&shared_crowd);
+    crowd_free(&shared_touching);
 }

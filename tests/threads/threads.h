@@ -23,7 +23,7 @@ void cast_rays_together(void);
 void search_scene_together(void);
 void find_contacts_together(void);
 
-// Orders and signs that each caller makes by workers of its own.
+// Orders, signs and scenes that each caller makes by workers of its own.
 void share_together(void);
 
 #endif

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Orders and signs that threads share the work of: several at once, each by threads of its own.
+// Orders, signs and scenes that threads share the work of: several at once, each by threads of its
+// own.
 #include "workers.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "crowd.h"
 #include "harness.h"
 #include "lanebox/pairs.h"
 #include "pairs/order.h"
@@ -58,6 +60,27 @@ static void *build_signs(void *argument) {
     return NULL;
 }
 
+// --- scenes ---
+
+static struct crowd crowd; // its scene is built by one thread
+
+static void *make_scenes(void *argument) {
+    const size_t room = lbx_scene_bytes(crowd.n);
+    for (size_t k = 0; k < workers_way_count; k++) {
+        const lbx_workers *const workers = &workers_ways[k].workers;
+        memset(argument, 0, room);
+        expect(lbx_scene_build(&crowd.trees, crowd.at, crowd.n, argument, room, workers) ==
+                       (ptrdiff_t)crowd.bytes &&
+                   memcmp(argument, crowd.scene, crowd.bytes) == 0,
+               "%s", workers_ways[k].name);
+        expect(lbx_scene_refit(&crowd.trees, crowd.at, crowd.n, argument, workers) == 0 &&
+                   memcmp(argument, crowd.scene, crowd.bytes) == 0 &&
+                   lbx_scene_check(argument, crowd.bytes, workers) == 0,
+               "%s: refitted", workers_ways[k].name);
+    }
+    return NULL;
+}
+
 static void call_together(thread_body *body, size_t bytes) {
     void *argument[CALLERS];
     for (size_t t = 0; t < CALLERS; t++) {
@@ -82,4 +105,11 @@ void share_together(void) {
     shared = signed_of(&mesh, 0);
     call_together(build_signs, shared.signs.bytes);
     signed_free(&shared);
+    crowd_make_touching(&crowd, CROWD_MOST, 2, 1);
+    for (int kind = 0; kind < 2; kind++) {
+        if (kind) crowd.trees.rays = NULL;
+        crowd_build(&crowd);
+        call_together(make_scenes, lbx_scene_bytes(crowd.n));
+    }
+    crowd_free(&crowd);
 }
