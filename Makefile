@@ -505,6 +505,13 @@ check-run: all
 	@for header in $(HEADERS:include/%=%); do for language in c c++; do \
 	    echo "#include \"$$header\"" | $(CC) -std=$${language}11 -Wall -Wextra -Wpedantic -Werror -Iinclude -x $$language -fsyntax-only - || exit 1; \
 	done; done
+	@echo 'the examples of headers, each a function or what is in one'
+	@for header in $(filter %.h,$(HEADERS)); do \
+	    example="$$(sed -n '/@code/,/@endcode/{/@code/d;/@endcode/d;s,^/// \?,,p}' $$header)"; \
+	    test -n "$$example" || continue; \
+	    echo "$$example" | grep -q '^[a-z].*) {$$' || example="int main(void) { $$example }"; \
+	    printf '#include <stdlib.h>\n#include "%s"\n%s\n' "$${header#include/}" "$$example" | $(CC) -std=c11 -Iinclude -x c -fsyntax-only - || exit 1; \
+	done
 	@echo 'the headers as C11 and C++17 for Windows, with and without a DLL'
 	@for header in $(HEADERS:include/%=%); do for language in c/c11 c++/c++17; do for dll in _ LBX_DLL LBX_DLL_BUILD; do \
 	    echo "#include \"$$header\"" | clang --target=x86_64-pc-windows-msvc -ffreestanding -std=$${language#*/} -D$$dll -Wall -Wextra -Wpedantic \

@@ -64,7 +64,8 @@ static inline void lbx_aabb_put_box(struct lbx_aabb_node *node, unsigned k,
     node->mask[k] = box->mask;
 }
 
-// Fits the boxes of children that are nodes; these have higher numbers, without FINE_BIT.
+// Fits the boxes of children that are nodes. Each has a higher number than its node, without
+// FINE_BIT.
 static inline void lbx_aabb_fit_nodes(struct lbx_aabb_node *node, size_t nodes) {
     for (size_t i = nodes; i-- > 0;) {
         for (unsigned k = 0; k < TREE_WIDTH && node[i].child[k]; k++) {

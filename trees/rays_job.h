@@ -44,12 +44,13 @@ typedef void lbx_trace_rays(struct lbx_rays_job *job);
 // Traces the rays with the unit that is best for them.
 void lbx_trace(struct lbx_rays_job *job);
 
-// Gives a job whose tree is open its rays, 1 to UINT32_MAX of them, after its filter: 0, or an
-// LBX_ERROR_*. LBX_COHERENT is the only flag that counts.
+// Sets the rays of a job whose tree and filter are set; n is from 1 to UINT32_MAX. Of the flags it
+// reads LBX_COHERENT alone. Returns 0, or an LBX_ERROR_*.
 ptrdiff_t lbx_rays_take(struct lbx_rays_job *job, struct lbx_operand *operand, const lbx_rays *rays,
                         size_t n, unsigned flags);
 
-// Traces them unless there was an error. Returns how many hit, or an LBX_ERROR_*.
+// Checks the scratch and traces the job's rays, unless `error`, which is what preparing it
+// returned, is not 0. Returns how many hit, or an LBX_ERROR_*.
 ptrdiff_t lbx_rays_run(struct lbx_rays_job *job, ptrdiff_t error, void *scratch, size_t bytes);
 
 // Where the next hit goes.

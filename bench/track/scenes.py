@@ -112,7 +112,7 @@ class Scenes:
             ms, (fastest, library) = self.updates[isa, name], self.fastest_commit(isa, name)
             rows.append((name, counted(self.scenes[isa, name]), *(digits(ms[of], 3) for of in (BUILT, REFITTED)),
                          f"{digits(fastest, 3)}, {without(EMBREE, library)}", digits(ms[BULLET], 3)))
-        return table((f"ms an update on {isa}", "triangles", "built", "refitted", "Embree's fastest", BULLET), rows)
+        return table((f"ms per update on {isa}", "triangles", "built", "refitted", "Embree's fastest", BULLET), rows)
 
     def answers(self, isa):
         """One row per scene and kind of rays: how many answers differ from ours and how many rays miss, by the way with most."""

@@ -7,9 +7,10 @@
 /// identical on every instruction set, whatever the layout and n.
 ///
 /// @code
-/// lbx_contact contacts[64];
-/// lbx_contacts_out out = lbx_contacts_out_of(contacts, 64);
-/// ptrdiff_t found = lbx_obb_obb_contacts(&boxes, &others, 64, NULL, &out);
+/// ptrdiff_t touch(const lbx_obbs *boxes, const lbx_obbs *others, lbx_contact contacts[64]) {
+///     const lbx_contacts_out out = lbx_contacts_out_of(contacts, 64);
+///     return lbx_obb_obb_contacts(boxes, others, 64, NULL, &out);
+/// }
 /// @endcode
 #ifndef LANEBOX_CONTACTS_H
 #define LANEBOX_CONTACTS_H

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 /// @file lanebox/scenes.h
-/// Finds what rays meet in a scene of many instances, each of them a mesh at a place of its own.
+/// Searches scenes of many instances, each of them a mesh with a pose and a scale: what rays meet,
+/// what is nearest to points, and which instances touch.
 ///
 /// A *scene* is a tree over the boxes of the instances. Each instance names the trees of its mesh
-/// by a number, so that thousands of instances share the trees of a few meshes. Where instances
-/// move, bring the scene up to date by lbx_scene_refit, which is fastest, or by lbx_scene_build,
-/// after which searches are fastest. A scene lies in the caller's memory: nothing here allocates.
+/// by a number, so that thousands of instances share the trees of a few meshes. When instances
+/// move, bring the scene up to date: lbx_scene_refit is the faster call, but searches are faster
+/// after lbx_scene_build. A scene lies in the caller's memory: nothing here allocates.
 ///
 /// Which of two instances of one triangle does a ray along z meet first?
 ///
@@ -14,9 +15,10 @@
 /// const lbx_mesh mesh = lbx_mesh_of(corner[0], 3, sizeof *corner, NULL, 1);
 /// const size_t tree_bytes = lbx_aabb_tree_bytes(&mesh);
 /// void *const tree = malloc(tree_bytes), *const room = malloc(lbx_aabb_tree_scratch_bytes(&mesh));
-/// ptrdiff_t built = lbx_aabb_tree_build(&mesh, NULL, tree, tree_bytes, room);  // negative: an
-/// error const void *const list[] = {tree}; const lbx_scene_trees trees = {.rays = list, .count =
-/// 1}; const lbx_instance instances[2] = {{{{0, 0, 9}, {0, 0, 0, 1}}, 1, 0, ~0u},
+/// ptrdiff_t built = lbx_aabb_tree_build(&mesh, NULL, tree, tree_bytes, room);  // < 0: an error
+/// const void *const list[] = {tree};
+/// const lbx_scene_trees trees = {.rays = list, .count = 1};
+/// const lbx_instance instances[2] = {{{{0, 0, 9}, {0, 0, 0, 1}}, 1, 0, ~0u},
 ///                                    {{{0, 0, 5}, {0, 0, 0, 1}}, 1, 0, ~0u}};
 /// const size_t bytes = lbx_scene_bytes(2);
 /// void *const scene = malloc(bytes), *const scratch = malloc(LBX_TRACE_SCRATCH);
@@ -43,11 +45,11 @@ typedef struct lbx_instance {
     lbx_rigid_pose pose; ///< positions are up to 2^60 along x, y and z
     double scale;        ///< from LBX_SCALE_LEAST to LBX_SCALE_MOST
     uint32_t tree;       ///< the number of its mesh's trees in lbx_scene_trees
-    uint32_t mask;       ///< of the bits that filters ask for
+    uint32_t mask;       ///< a search with a mask needs a bit that both have
 } lbx_instance;
 
-#define LBX_SCALE_LEAST 0x1p-20 ///< of instances
-#define LBX_SCALE_MOST 0x1p20   ///< of instances
+#define LBX_SCALE_LEAST 0x1p-20 ///< the least scale of an instance
+#define LBX_SCALE_MOST 0x1p20   ///< the greatest scale of an instance
 
 /// The trees of the meshes in a scene. Entry i of an array is the tree of mesh i, or NULL for a
 /// mesh that no instance has. An array that is NULL has no trees. Boxes around instances come from
@@ -72,7 +74,7 @@ typedef struct lbx_scene_trees {
 /// is not aligned; LBX_ERROR_COUNT for less memory than lbx_scene_bytes; LBX_ERROR_INDEX for an
 /// instance whose tree is not below trees->count; LBX_ERROR_TREE for memory that is no tree;
 /// LBX_ERROR_POSE for an instance whose pose or scale is out of range. An error leaves a scene as
-/// it was.
+/// it was. `workers` share the work; they may be NULL.
 /// @{
 // ---------------------------------------------------------------------------------------------
 
@@ -98,8 +100,8 @@ LBX_API LBX_NODISCARD int lbx_scene_refit(const lbx_scene_trees *trees,
 
 /// Validates a whole scene, such as one that was copied or read from a file. A scene that passes is
 /// safe to search. Whether its boxes hold its instances depends on the trees: refit it to be sure.
-/// Returns 0, or LBX_ERROR_SCENE if it is damaged. The other functions check only its header and
-/// must not be given a damaged scene.
+/// Returns 0, LBX_ERROR_NULL, or LBX_ERROR_SCENE if it is damaged. The other functions check only
+/// its header and must not be given a damaged scene.
 LBX_API LBX_NODISCARD int lbx_scene_check(const void *memory, size_t bytes,
                                           const lbx_workers *workers);
 
@@ -126,9 +128,10 @@ LBX_API LBX_NODISCARD int lbx_scene_check(const void *memory, size_t bytes,
 ///
 /// Errors: LBX_ERROR_FLAGS for other flags than LBX_REPRODUCIBLE, which changes nothing, and
 /// LBX_COHERENT; LBX_ERROR_NULL; LBX_ERROR_STRIDE for memory that is not aligned; LBX_ERROR_SCENE
-/// for memory that is no scene; LBX_ERROR_INDEX if trees->count is less than at the last refit;
-/// LBX_ERROR_TREE for memory that is no tree; LBX_ERROR_COUNT for too little scratch, and for more
-/// than 2^32 - 1 rays; those of the rays' view; LBX_ERROR_STRIDE of a filter.
+/// for memory that is no scene; LBX_ERROR_INDEX if an instance of the scene names a tree that is
+/// not below trees->count; LBX_ERROR_TREE for memory that is no tree; LBX_ERROR_COUNT for too
+/// little scratch, and for more than 2^32 - 1 rays; those of the rays' view; LBX_ERROR_STRIDE of a
+/// filter.
 /// @{
 // ---------------------------------------------------------------------------------------------
 
@@ -240,7 +243,7 @@ typedef struct lbx_scene_closest_out {
 /// @param filter entry i is that of point i; it may be NULL
 /// @param out may be NULL
 /// @return the number of points that found a triangle. Errors are those of searches by rays, and of
-/// the points' view.
+/// the points' view; LBX_REPRODUCIBLE, which changes nothing, is the only flag.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_scene_closest(const void *scene, const lbx_scene_trees *trees,
                                                   const lbx_points *points, const float *reach,
                                                   const lbx_scene_filter *filter, size_t n,
@@ -255,12 +258,13 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_scene_closest(const void *scene, const lbx_s
 /// Pairs of instances whose boxes overlap come from an order of these boxes: write the boxes with
 /// lbx_scene_aabbs, and sort or refit the order with them whenever the scene was brought up to
 /// date. Of each of these pairs, lbx_obb_tree_collide finds the triangles that touch, or
-/// lbx_obb_tree_within those that are near. Instances have scale 1 in these searches.
+/// lbx_obb_tree_within those that are near. All instances must have scale 1.
 /// @{
 // ---------------------------------------------------------------------------------------------
 
 /// Writes the boxes around all instances of a scene, box i for instance i. `grow` is how far each
 /// of them is grown on every side: half the distance that lbx_scene_touching will be asked for.
+///
 /// @return the number of instances, or an error: LBX_ERROR_DISTANCE for a `grow` that is not from 0
 /// to 2^60, those of a scene, and those of the view
 LBX_API LBX_NODISCARD ptrdiff_t lbx_scene_aabbs(const void *scene, float grow,
@@ -294,8 +298,8 @@ typedef struct lbx_scene_query {
 /// lbx_cursor_range make `pairs` for each part of the search.
 typedef struct lbx_scene_cursor {
     lbx_cursor pairs;          ///< the search for pairs of boxes
-    uint32_t given;            ///< how many of the pairs that it finds next are past
-    lbx_obb_tree_cursor trees; ///< within the pair that comes next
+    uint32_t given;            ///< how many of the next pairs of boxes are searched
+    lbx_obb_tree_cursor trees; ///< where the search of the next pair stopped
 } lbx_scene_cursor;
 
 /// Finds pairs of triangles of different instances that touch, or that are at most query->distance

@@ -5,8 +5,8 @@
 
 #include "shapes.h"
 
-// a * b + c, rounded once or twice. It is always inlined: as a call, it takes rays in plain C up to
-// 1.7 times the instructions.
+// a * b + c, rounded once or twice. It is always inlined: where it is called, rays in plain C take
+// up to 1.7 times as many instructions.
 static inline __attribute__((always_inline)) vf multiply_add(bool fuse, vf a, vf b, vf c) {
     return fuse ? vf_fma(a, b, c) : vf_add(vf_mul(a, b), c);
 }

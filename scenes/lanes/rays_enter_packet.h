@@ -47,10 +47,11 @@ static void turn_blocks(const struct lbx_rays_job *job, const struct packet *p,
     }
 }
 
-// Takes over the hits of a block that are nearer. Returns those that are as near.
+// Takes over the hits of a block that are nearer than what its rays have. Returns a bit for each
+// ray whose hit is as near: there the number of the instance decides.
 FORCE_INLINE uint32_t take_nearer(struct packet *p, const struct inner_packet *in, size_t k,
                                   uint32_t number) {
-    const vf of = set_bits(number);
+    const vf instance = set_bits(number);
     uint32_t as_near = 0;
     for (size_t l = 0; l < BLOCK; l += LANES) {
         const size_t from = k * BLOCK + l, to = in->block[k] * BLOCK + l;
@@ -61,7 +62,7 @@ FORCE_INLINE uint32_t take_nearer(struct packet *p, const struct inner_packet *i
         vf_store(p->u + to, vm_select(nearer, vf_load(in->u + from), vf_load(p->u + to)));
         vf_store(p->v + to, vm_select(nearer, vf_load(in->v + from), vf_load(p->v + to)));
         vf_store(p->id + to, vm_select(nearer, load_bits(in->id + from), vf_load(p->id + to)));
-        vf_store(p->instance + to, vm_select(nearer, of, vf_load(p->instance + to)));
+        vf_store(p->instance + to, vm_select(nearer, instance, vf_load(p->instance + to)));
     }
     return as_near;
 }

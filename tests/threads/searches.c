@@ -241,8 +241,8 @@ struct scene_answer {
 static struct crowd shared_crowd, shared_touching;
 static struct scene_answer scene_answers[CALLERS + 1]; // the last one is that of a single thread
 
-// By parts, each in calls of little room. Which triangles touch of a pair depends on the hints, but
-// not which instances do.
+// By parts, each in calls of little room. With LBX_ANY the hints decide which triangles of a pair
+// are found, but not which pairs of instances.
 static ptrdiff_t search_touching(struct scene_answer *a, unsigned flags) {
     const struct crowd *const s = &shared_touching;
     const lbx_scene_query query = {.flags = LBX_REPRODUCIBLE | flags,

@@ -138,16 +138,16 @@ FORCE_INLINE float *ranged_row(struct packet *p, unsigned k) {
     return k < 3 ? p->inverse[k] : k < 6 ? p->origin[k - 3] : p->shear[k - 6];
 }
 
-// Repeats ray `from` in lanes without a ray, so that ranges stay as they are.
-static void repeat_ray(struct packet *p, size_t first, size_t end, size_t from) {
+// Repeats ray `from` in lanes first to end - 1, which have no ray, so that ranges stay as they are.
+static void repeat_rays(struct packet *p, size_t first, size_t end, size_t from) {
     for (unsigned k = 0; k < RANGED_ROWS; k++) {
         float *const row = ranged_row(p, k);
         for (size_t i = first; i < end; i++) row[i] = row[from];
     }
 }
 
-// What makes a ray be of a kind: where it goes down, and which axis is dominant. For each of these,
-// all bits are set, or none.
+// What makes a ray be of a kind: along which axes it goes down, and which axis is dominant.
+// kind_bits has these, a bit a lane.
 enum { KIND_BITS = 5 };
 
 FORCE_INLINE uint32_t kind_bits(const struct prepared_lanes *o, unsigned k) {
@@ -197,7 +197,8 @@ static bool prepare_packet(const struct lbx_rays_job *job, size_t n, bool in_a_r
             vf_store(p->t_low + at, o.turned.t_low);
             vf_store(p->t_high + at, o.turned.t_high);
             vf best = o.turned.t_high;
-            if (job->best) best = vf_min(best_of(job, p->item + at, n - at, in_a_row), best);
+            if (job->best)
+                best = vf_min(best_of(job, p->item + at, at < n ? n - at : 0, in_a_row), best);
             vf_store(p->best + at, best);
             vf_store(p->u + at, vf_set(0));
             vf_store(p->v + at, vf_set(0));
@@ -235,12 +236,12 @@ static bool prepare_packet(const struct lbx_rays_job *job, size_t n, bool in_a_r
         const size_t near = fit ? b * BLOCK + (size_t)__builtin_ctz(fit) : known;
         for (; unfit[b]; unfit[b] &= unfit[b] - 1) {
             const size_t i = b * BLOCK + (size_t)__builtin_ctz(unfit[b]);
-            repeat_ray(p, i, i + 1, near);
+            repeat_rays(p, i, i + 1, near);
             p->best[i] = p->t_high[i] = -INFINITY;
             if (i < n) p->stray[p->strays++] = p->item[i];
         }
     }
-    repeat_ray(p, end, PACKET, n - 1); // blocks without rays
+    repeat_rays(p, end, PACKET, n - 1); // blocks without rays
     for (size_t b = 0; b < BLOCKS; b++) p->latest[b] = b * BLOCK < n ? latest_of(p, b) : -INFINITY;
     bound_blocks(job, p, farthest);
     return true;

@@ -62,8 +62,8 @@ FORCE_INLINE bool rests(const float direction[3]) {
 
 static const float traced_at_rest[3] = {0, 0, 1}; // the direction that such a ray is given
 
-// Reads n rays, up to RAYS_READ, and repeats the last one up to `end`. If they are consecutive, the
-// first item is enough.
+// Reads n rays, up to RAYS_READ, into `own`, and repeats the last one behind them. If they are
+// consecutive, the first item is enough.
 static __attribute__((noinline)) void gather_rays(const struct lbx_rays_job *job,
                                                   const uint32_t *item, size_t n, bool in_a_row,
                                                   struct ray_rows *rows) {
@@ -88,7 +88,8 @@ static __attribute__((noinline)) void gather_rays(const struct lbx_rays_job *job
     }
 }
 
-// The same. Contiguous rays are read in place.
+// Reads n rays as gather_rays does, of which the first `end` count. Contiguous rays are read in
+// place if there are so many.
 FORCE_INLINE void read_rays(const struct lbx_rays_job *job, const uint32_t *item, size_t n,
                             bool in_a_row, size_t end, struct ray_rows *rows) {
     const struct lbx_operand *const o = job->rays;
