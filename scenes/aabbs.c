@@ -9,11 +9,10 @@
 #include "trees/collide_job.h"
 #include "volumes/fit.h"
 
-// The largest float that is not above x.
+// The largest float that is not above x, which is no nearer to 0 than half the least float, or 0.
 static float rounded_down(double x) {
     const float f = nearest_float(x);
     if ((double)f <= x) return f;
-    if (f == 0) return -0x1p-149f;
     uint32_t bits;
     float below;
     memcpy(&bits, &f, sizeof bits);
