@@ -189,7 +189,7 @@ Test(scene_touching, of_many_triangles) {
 Test(scene_touching, takes_any_budget) {
     const lbx_scene_query query = {.flags = LBX_REPRODUCIBLE};
     for (uint64_t seed = 1; seed <= 3; seed++) {
-        crowd_make_touching(&crowd, 400, 6, seed);
+        crowd_make_touching(&crowd, 150, 6, seed);
         crowd_build(&crowd);
         crowd_order(&crowd, 0);
         const size_t n = brute_force(&crowd, &query);
