@@ -509,8 +509,9 @@ check-run: all
 	@for header in $(filter %.h,$(HEADERS)); do \
 	    example="$$(sed -n '/@code/,/@endcode/{/@code/d;/@endcode/d;s,^/// \?,,p}' $$header)"; \
 	    test -n "$$example" || continue; \
-	    echo "$$example" | grep -q '^[a-z].*) {$$' || example="int main(void) { $$example }"; \
-	    printf '#include <stdlib.h>\n#include "%s"\n%s\n' "$${header#include/}" "$$example" | $(CC) -std=c11 -Iinclude -x c -fsyntax-only - || exit 1; \
+	    form='#include <stdlib.h>\n#include "%s"\nint main(void) {\n%s\n}\n'; \
+	    if echo "$$example" | grep -q '^[a-z].*) {$$'; then form='#include "%s"\n%s\n'; fi; \
+	    printf "$$form" "$${header#include/}" "$$example" | $(CC) -std=c11 -Iinclude -x c -fsyntax-only - || exit 1; \
 	done
 	@echo 'the headers as C11 and C++17 for Windows, with and without a DLL'
 	@for header in $(HEADERS:include/%=%); do for language in c/c11 c++/c++17; do for dll in _ LBX_DLL LBX_DLL_BUILD; do \
