@@ -2,30 +2,16 @@
 // The boxes around the instances of a scene, in the order of the instances.
 #include "kernels/lanes/floats.h"
 
-#include <string.h>
-
 #include "kernels/api/operand.h"
 #include "scene.h"
 #include "trees/collide_job.h"
 #include "volumes/fit.h"
 
-// The largest float that is not above x, which is no nearer to 0 than half the least float, or 0.
-static float rounded_down(double x) {
-    const float f = nearest_float(x);
-    if ((double)f <= x) return f;
-    uint32_t bits;
-    float below;
-    memcpy(&bits, &f, sizeof bits);
-    bits += f < 0 ? 1 : UINT32_MAX;
-    memcpy(&below, &bits, sizeof below);
-    return below;
-}
-
 // The largest float that is not above x - grow, which a double may not hold.
 static float lowered(float x, float grow) {
     double lost;
     const double sum = sum_of_two((double)x, -(double)grow, &lost);
-    return rounded_down(lost < 0 ? sum - fabs(sum) * 0x1p-52 : sum);
+    return -rounded_up(lost < 0 ? fabs(sum) * 0x1p-52 - sum : -sum);
 }
 
 ptrdiff_t lbx_scene_aabbs(const void *scene, float grow, const lbx_aabbs_out *out) {

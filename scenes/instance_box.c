@@ -85,15 +85,8 @@ static void turned_obbs(const struct lbx_obb_node *nodes, const float turn[3][3]
     }
     if (leaves) add_node(&bounds, node, leaves);
     for (int i = 0; i < 3; i++) {
-        float least[LANES], most[LANES];
-        vf_store(least, bounds.low[i]);
-        vf_store(most, bounds.high[i]);
-        low[i] = least[0];
-        high[i] = most[0];
-        for (int l = 1; l < LANES; l++) {
-            low[i] = least[l] < low[i] ? least[l] : low[i];
-            high[i] = most[l] > high[i] ? most[l] : high[i];
-        }
+        low[i] = -vf_most(vf_negate(bounds.low[i]));
+        high[i] = vf_most(bounds.high[i]);
     }
 }
 

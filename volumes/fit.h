@@ -85,13 +85,13 @@ static inline double sum_of_two(double a, double b, double *lost) {
 
 #define LEAST_RADIUS 0x1p-60f // that of lbx_spheres and lbx_capsules
 
-// The least float that is not below x, for x from 0 to 2^127.
+// The least float that is not below x, for x from -2^127 to 2^127.
 static inline float rounded_up(double x) {
     float f = nearest_float(x);
     if ((double)f < x) {
         uint32_t bits;
         memcpy(&bits, &f, sizeof bits);
-        bits++;
+        bits += f < 0 ? UINT32_MAX : 1;
         memcpy(&f, &bits, sizeof bits);
     }
     return f;

@@ -116,7 +116,7 @@ LBX_API LBX_NODISCARD int lbx_scene_check(const void *memory, size_t bytes,
 /// change t: it is the same in the instance's frame and in the world.
 ///
 /// In the world this means: a triangle is never missed if the exact ray meets it, passes its edges
-/// at more than slack = 2^-19 (|origin - position| / scale + size), and begins and ends farther
+/// at more than 2^-19 (|origin - position| / scale + size), and begins and ends farther
 /// than that from the triangle's plane. Size is how far the farthest vertex of the mesh is from its
 /// origin; lengths are those of the mesh. No ray passes between triangles of one instance that
 /// share an edge. All of this is for rays that are in the range of lbx_rays in every frame, too.

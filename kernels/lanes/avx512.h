@@ -83,8 +83,7 @@ static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
 static inline float vf_most(vf a) {
     const vq low = _mm_max_ps(_mm512_castps512_ps128(a), _mm512_extractf32x4_ps(a, 1));
     const vq high = _mm_max_ps(_mm512_extractf32x4_ps(a, 2), _mm512_extractf32x4_ps(a, 3));
-    const vq four = _mm_max_ps(low, high), pair = _mm_max_ps(four, _mm_movehl_ps(four, four));
-    return _mm_cvtss_f32(_mm_max_ss(pair, _mm_shuffle_ps(pair, pair, 1)));
+    return most_of_quad(_mm_max_ps(low, high));
 }
 
 static inline vf vf_inverse_power(vf a) {

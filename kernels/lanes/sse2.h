@@ -8,13 +8,13 @@
 #if defined(__SSE2__) || defined(LBX_TARGETS)
 #include <emmintrin.h>
 #define LANES_NATIVE 1
-typedef __m128 vf;
+typedef __m128 vf, vq;
 typedef __m128i vi;
 #else
 #define SIMDE_ENABLE_NATIVE_ALIASES
 #include <simde/x86/sse2.h>
 #define LANES_NATIVE 0
-typedef simde__m128 vf;
+typedef simde__m128 vf, vq;
 typedef simde__m128i vi;
 #endif
 
@@ -66,8 +66,7 @@ static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
 }
 
 static inline float vf_most(vf a) {
-    const vf pair = _mm_max_ps(a, _mm_movehl_ps(a, a));
-    return _mm_cvtss_f32(_mm_max_ss(pair, _mm_shuffle_ps(pair, pair, 1)));
+    return most_of_quad(a);
 }
 
 static inline vf vf_inverse_power(vf a) {

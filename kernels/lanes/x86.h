@@ -27,6 +27,12 @@ static inline void transpose(const vf row[4], vf out[4]) {
     out[3] = MM(shuffle_ps)(high01, high23, 0xee);
 }
 
+// The greatest of four floats.
+static inline float most_of_quad(vq a) {
+    const vq pair = _mm_max_ps(a, _mm_movehl_ps(a, a));
+    return _mm_cvtss_f32(_mm_max_ss(pair, _mm_shuffle_ps(pair, pair, 1)));
+}
+
 BINARY(vf_add, vf, MM(add_ps))
 BINARY(vf_sub, vf, MM(sub_ps))
 

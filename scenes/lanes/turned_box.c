@@ -26,33 +26,6 @@ FORCE_INLINE void add_boxes(const struct turn *turn, const vf min[3], const vf m
     }
 }
 
-enum { ROWS = 8 };
-
-// The least of each row of LANES floats: rows become lanes, quad by quad.
-FORCE_INLINE void least_of_rows(const float row[ROWS][LANES], float least[ROWS]) {
-    enum { TOGETHER = LANES < ROWS ? LANES : ROWS, QUADS_OF_ROW = LANES / 4 };
-    for (size_t k = 0; k < ROWS; k += TOGETHER) {
-        float of_lane[LANES];
-        vf least_yet = vf_load(row[k]);
-        for (int q = 0; q < QUADS_OF_ROW; q += LANES / TOGETHER) {
-            size_t offset[LANES];
-            vf x[4];
-            for (size_t l = 0; l < LANES; l++)
-                offset[l] =
-                    ((k + l % TOGETHER) * LANES + 4 * ((size_t)q + l / TOGETHER)) * sizeof(float);
-            vf_load_quads((const char *)row, offset, x);
-            const vf both = vf_min(vf_min(x[0], x[1]), vf_min(x[2], x[3]));
-            least_yet = q == 0 ? both : vf_min(both, least_yet);
-        }
-        vf_store(of_lane, least_yet);
-        for (size_t l = 0; l < TOGETHER; l++) least[k + l] = of_lane[l];
-        for (size_t l = TOGETHER; l < LANES; l++) {
-            float *const of = &least[k + l % TOGETHER];
-            *of = of_lane[l] < *of ? of_lane[l] : *of;
-        }
-    }
-}
-
 lbx_turned_box EXPORTED(turned_box);
 void EXPORTED(turned_box)(const struct lbx_aabb_tree *tree, const float turn[3][3], float low[3],
                           float high[3]) {
@@ -99,12 +72,8 @@ void EXPORTED(turned_box)(const struct lbx_aabb_tree *tree, const float turn[3][
         }
         add_boxes(&by, min, max, lows, highs);
     }
-    float row[ROWS][LANES], least[ROWS];
-    for (int i = 0; i < ROWS; i++)
-        vf_store(row[i], i < 3 ? lows[i] : vf_negate(highs[i < 6 ? i - 3 : 0]));
-    least_of_rows((const float(*)[LANES])row, least);
     for (int i = 0; i < 3; i++) {
-        low[i] = least[i];
-        high[i] = -least[3 + i];
+        low[i] = -vf_most(vf_negate(lows[i]));
+        high[i] = vf_most(highs[i]);
     }
 }
